@@ -1,0 +1,69 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import PackageDescription
+
+// Dependencies point one way (ARCHITECTURE.md, "Targets"): SQLite, Metadata and Imaging know no
+// catalog and no GTK; AlbumenKit knows no GTK; only GTKBridge and AlbumenApp see CAdwaita.
+let package = Package(
+    name: "albumen",
+    products: [
+        .executable(name: "albumen", targets: ["albumen"]),
+        .executable(name: "albumenctl", targets: ["albumenctl"]),
+        .executable(name: "albumen-decoder", targets: ["albumen-decoder"]),
+        .executable(name: "albumen-bench", targets: ["albumen-bench"]),
+        .library(name: "AlbumenKit", targets: ["AlbumenKit"]),
+    ],
+    targets: [
+        // C libraries, one system-library target each.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(
+            name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
+        .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+
+        // Small C of our own.
+        .target(name: "CShims"),
+        .target(name: "CListModel", dependencies: ["CGio"]),
+
+        // The library, from the bottom up.
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "Metadata", dependencies: ["CExiv2", "CShims"]),
+        .target(
+            name: "Imaging",
+            dependencies: ["Metadata", "SQLite", "CTurboJPEG", "CHeif", "CPixbuf", "CShims"]),
+        .target(
+            name: "AlbumenKit",
+            dependencies: ["SQLite", "Metadata", "Imaging", "CGio", "CShims"]),
+
+        // The shell.
+        .target(name: "GTKBridge", dependencies: ["CAdwaita", "CListModel", "CShims"]),
+        .target(name: "AlbumenApp", dependencies: ["AlbumenKit", "GTKBridge", "CAdwaita"]),
+
+        // Programs.
+        .executableTarget(name: "albumen", dependencies: ["AlbumenApp"]),
+        .executableTarget(name: "albumenctl", dependencies: ["AlbumenKit"]),
+        .executableTarget(name: "albumen-decoder", dependencies: ["Imaging"]),
+        .executableTarget(
+            name: "albumen-bench",
+            dependencies: ["AlbumenKit", "Imaging", "SQLite", "CSQLite", "CTurboJPEG"]),
+
+        // Tests: one target per module. The probe is a program of its own, because GTK has to run on
+        // a process's main thread, where a test runner does not put it.
+        .executableTarget(
+            name: "GTKBridgeProbe", dependencies: ["GTKBridge", "CAdwaita"], path: "Tests/GTKBridgeProbe"),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
+        .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder"]),
+        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridgeProbe"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
+        .testTarget(name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

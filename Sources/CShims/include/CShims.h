@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small C that Swift cannot see or say: libc calls behind _GNU_SOURCE, variadics, dispatch's main-queue descriptor.
+#pragma once
+#include <stdint.h>
