@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// Deprecated here means deprecated on Debian 13; Debian 12, the floor, has nothing newer to offer.
+// Deprecated on Debian 13 is not deprecated at the floor, Debian 12, which has nothing newer to offer;
+// calls newer than the floor (GTK 4.8, libadwaita 1.2) warn, and warnings fail the lint.
 #define GLIB_DISABLE_DEPRECATION_WARNINGS
-#define GDK_DISABLE_DEPRECATION_WARNINGS
-#define ADW_DISABLE_DEPRECATION_WARNINGS
-// Calls newer than the floor (GTK 4.8, libadwaita 1.2) warn, and warnings fail the lint.
+#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define GDK_VERSION_MAX_ALLOWED GDK_VERSION_4_8
+#define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 #define ADW_VERSION_MAX_ALLOWED ADW_VERSION_1_2
 #include <adwaita.h>
