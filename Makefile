@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `make run` and `make test` are all it takes on a bare machine; `make help` lists the rest.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+
+APP_ID  := org.albumen.Albumen
+PREFIX  ?= /usr/local
+DESTDIR ?=
+SWIFT   ?= swift
+
+# Release carries Swift's runtime inside, so that what is installed needs no toolchain. STATIC= links
+# it from the toolchain instead.
+STATIC  ?= --static-swift-stdlib
+RELEASE := -c release --disable-index-store $(STATIC)
+
+# A warning of ours ends every debug build; STRICT= is for a compiler newer than the ones we know.
+# No --disable-index-store here: Swift 6.0 finds the tests through the index.
+STRICT  ?= -Xswiftc -warnings-as-errors
+DEBUG   := -c debug $(STRICT)
+
+RELEASE_DIR := .build/release
+RESOURCES   := build/resources/albumen.gresource
+SCHEMAS     := build/schemas/gschemas.compiled
+PROGRAMS    := albumen albumenctl albumen-decoder
+
+.PHONY: help build run test lint format bench stress install uninstall clean deps resources
+
+help: ## this list
+	@echo 'make TARGET [NAME=VALUE …]'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+deps: ## find and install the system packages that building, running and testing need
+	@scripts/deps test
+
+build: ## build the programs, optimised, with all they need beside them
+	@scripts/deps run
+	@$(MAKE) --no-print-directory resources
+	for program in $(PROGRAMS); do $(SWIFT) build $(RELEASE) --product $$program; done
+
+run: build ## build, then run Albumen (ARGS="…" are its arguments)
+	ALBUMEN_RESOURCE_DIR=$(CURDIR)/build/resources GSETTINGS_SCHEMA_DIR=$(CURDIR)/build/schemas \
+	    exec $(RELEASE_DIR)/albumen $(ARGS)
+
+test: ## build and run every test (FILTER=name runs some)
+	@scripts/deps test
+	@$(MAKE) --no-print-directory resources
+	@mkdir -p build
+	$(SWIFT) build $(DEBUG) --build-tests
+	$(SWIFT) test $(DEBUG) --skip-build $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee build/test.log
+
+lint: ## check format, layers, data files, and that nothing warns
+	@scripts/deps test
+	@scripts/lint
+	$(SWIFT) build $(DEBUG) --build-tests
+
+format: ## format the Swift sources in place
+	$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+
+bench: ## measure (ARGS="…" are albumen-bench's arguments)
+	@scripts/deps run
+	$(SWIFT) build $(RELEASE) --product albumen-decoder
+	$(SWIFT) build $(RELEASE) --product albumen-bench
+	$(RELEASE_DIR)/albumen-bench $(ARGS)
+
+stress: ## run the tests N times (10), stop at the first failure
+	@scripts/deps test
+	$(SWIFT) build $(DEBUG) --build-tests
+	for round in $$(seq $${N:-10}); do \
+	    echo "round $$round"; $(SWIFT) test $(DEBUG) --skip-build $(if $(FILTER),--filter '$(FILTER)'); \
+	done
+
+resources: $(RESOURCES) $(SCHEMAS)
+
+$(RESOURCES): resources/albumen.gresource.xml $(shell find resources -type f)
+	@mkdir -p $(@D)
+	glib-compile-resources --sourcedir=resources --target=$@ $<
+
+$(SCHEMAS): data/$(APP_ID).gschema.xml
+	@mkdir -p $(@D)
+	glib-compile-schemas --strict --targetdir=$(@D) data
+
+install: build ## install under PREFIX (/usr/local), staged under DESTDIR
+	@scripts/install '$(PREFIX)' '$(DESTDIR)'
+
+uninstall: ## remove what install put there
+	@scripts/install --remove '$(PREFIX)' '$(DESTDIR)'
+
+clean: ## remove everything that was built
+	rm -rf .build build
