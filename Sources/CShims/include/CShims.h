@@ -2,3 +2,5 @@
 // Small C that Swift cannot see or say: libc calls behind _GNU_SOURCE, variadics, dispatch's main-queue descriptor.
 #pragma once
 #include <stdint.h>
+#include "CShimsFiles.h"
+#include "CShimsPixels.h"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What picture of a file is asked for: how large, and how it meets that size.
+
+import Metadata
+
+/// How a picture meets a target size. PhotoKit's raw values.
+public enum ContentMode: Int, Sendable, Codable, Hashable {
+    /// All of the picture, no edge longer than the target's.
+    case aspectFit = 0
+    /// The picture covers the target; nothing is cut off here.
+    case aspectFill = 1
+}
+
+/// A picture to be decoded. The result is upright, keeps the file's shape, and is never enlarged.
+public struct DecodeRequest: Sendable, Codable, Hashable {
+    /// Pixels; nil for the size as shown.
+    public var target: PixelSize?
+    public var contentMode: ContentMode
+
+    public init(target: PixelSize?, contentMode: ContentMode = .aspectFit) {
+        self.target = target
+        self.contentMode = contentMode
+    }
+
+    /// The size of the result for a picture that is shown as `displaySize`: exact, not a hint.
+    public func outputSize(of displaySize: PixelSize) -> PixelSize {
+        guard let target else { return displaySize }
+        switch contentMode {
+        case .aspectFit: return displaySize.fitted(in: target)
+        case .aspectFill: return displaySize.filling(target)
+        }
+    }
+}
+
+/// What is refused before memory is spent on it.
+enum DecodeLimits {
+    /// Pixels either way; formats allow more, screens and memories do not.
+    static let longestEdge = 65_500
+    /// 500 megapixels: 1.5 GB as RGB.
+    static let pixelCount = 500_000_000
+
+    static func check(_ size: PixelSize) throws(DecodeFailure) {
+        guard !size.isEmpty else { throw .corrupt("the picture has no pixels") }
+        guard size.width <= longestEdge, size.height <= longestEdge, size.pixelCount <= pixelCount else {
+            throw .tooLarge(size)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses the library that decodes a format. Parses untrusted bytes: runs in the decoder process.
+
+import Metadata
+
+/// Decodes pictures out of the bytes of whole files.
+enum Decoder {
+    /// The picture that `request` asks for, upright, in `place`.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, facts: FileFacts, request: DecodeRequest, place: CanvasPlace
+    ) throws(DecodeFailure) -> DecodedPicture {
+        guard facts.mediaType == .image else { throw .unsupported(facts.format) }
+        // Refused on its own declaration, before any library allocates for it.
+        if !facts.storedSize.isEmpty { try DecodeLimits.check(facts.storedSize) }
+        let plan = DecodePlan(request: request, orientation: facts.orientation, place: place)
+        switch facts.format {
+        case .jpeg: return try JPEGDecoder.decode(bytes, plan: plan)
+        case .heic, .heicSequence, .avif, .avifSequence:
+            return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
+        case _ where facts.format.isRaw: return try RawPreviewDecoder.decode(bytes, facts: facts, plan: plan)
+        default: return try PixbufDecoder.decode(bytes, format: facts.format, plan: plan)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pool's threads: one for each process, asleep until there is a request. They hold this object, never
+// the pool, so that dropping the pool ends them.
+
+import Foundation
+import Metadata
+import Synchronization
+
+/// What the pool and its threads share.
+final class DecoderPoolCore: Sendable {
+    private struct State {
+        var queue = DecodeQueue()
+        var threadCount = 0
+        var idleCount = 0
+        var isShutDown = false
+    }
+
+    /// A cancelled request is left to finish for this long before its process is killed: starting another costs
+    /// more than most requests have left.
+    private static let patience: Duration = .milliseconds(50)
+
+    private let configuration: DecoderPool.Configuration
+    private let state = Mutex(State())
+    /// Signalled once for every request that starts to wait, and for every thread at shutdown.
+    private let available = DispatchSemaphore(value: 0)
+
+    init(configuration: DecoderPool.Configuration) {
+        self.configuration = configuration
+    }
+
+    var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+
+    /// Asks a worker. The memory file, unless -1, becomes the caller's.
+    func ask(
+        _ question: DecoderQuestion, _ file: OpenFile, _ priority: DecodePriority, _ ticket: DecodeTicket
+    ) async throws(DecodeFailure) -> (DecoderAnswer, memory: Int32) {
+        let outcome: DecodeOutcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enqueue(
+                    DecodeJob(ticket: ticket, priority: priority, question: question, file: file) {
+                        continuation.resume(returning: $0)
+                    })
+                // The handler below may have run before there was anything to cancel.
+                if Task.isCancelled { cancel(ticket) }
+            }
+        } onCancel: {
+            cancel(ticket)
+        }
+        return try outcome.get()
+    }
+
+    func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
+        state.withLock { $0.queue.raise(ticket, to: priority) }
+    }
+
+    func shutdown() {
+        let (abandoned, threads) = state.withLock { state -> ([DecodeJob], Int) in
+            guard !state.isShutDown else { return ([], 0) }
+            state.isShutDown = true
+            for ticket in Array(state.queue.running.keys) { state.queue.interrupt(ticket) }
+            return (state.queue.removeAllWaiting(), state.threadCount)
+        }
+        for job in abandoned { job.finish(.failure(.cancelled)) }
+        for _ in 0..<threads { available.signal() }
+    }
+
+    private func enqueue(_ job: DecodeJob) {
+        let (isAccepted, needsThread) = state.withLock { state -> (Bool, Bool) in
+            guard !state.isShutDown else { return (false, false) }
+            state.queue.append(job)
+            let needsThread =
+                state.queue.waitingCount > state.idleCount && state.threadCount < configuration.workerCount
+            if needsThread {
+                state.threadCount += 1
+                state.idleCount += 1
+            }
+            return (true, needsThread)
+        }
+        guard isAccepted else { return job.finish(.failure(.cancelled)) }
+        if needsThread { startThread() }
+        available.signal()
+    }
+
+    private func cancel(_ ticket: DecodeTicket) {
+        let job = state.withLock { state -> DecodeJob? in
+            if let job = state.queue.removeWaiting(ticket) { return job }
+            guard let running = state.queue.running[ticket] else { return nil }
+            if ContinuousClock.now - running.start >= Self.patience {
+                state.queue.interrupt(ticket)
+            } else {
+                interruptLater(ticket)
+            }
+            return nil
+        }
+        job?.finish(.failure(.cancelled))
+    }
+
+    private func interruptLater(_ ticket: DecodeTicket) {
+        let delay = DispatchTimeInterval.milliseconds(Int(Self.patience / .milliseconds(1)))
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
+            self?.state.withLock { $0.queue.interrupt(ticket) }
+        }
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in serve() }
+        thread.name = "albumen-decode"
+        // Decoding in this process needs what a main thread has; the pages are only reserved.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// A thread's life.
+    private func serve() {
+        let worker = DecoderLocation.worker(configuration.executable)
+        while true {
+            available.wait()
+            let (job, isShutDown) = state.withLock { state -> (DecodeJob?, Bool) in
+                let job = state.isShutDown ? nil : state.queue.start(on: worker)
+                if job != nil { state.idleCount -= 1 }
+                return (job, state.isShutDown)
+            }
+            if isShutDown { break }
+            // A cancelled request leaves its signal behind.
+            guard let job else { continue }
+            answer(job, worker)
+        }
+        worker.stop()
+    }
+
+    private func answer(_ job: DecodeJob, _ worker: any AnsweringWorker) {
+        var outcome: DecodeOutcome
+        do {
+            outcome = .success(try worker.ask(job.question, file: job.file, timeout: configuration.timeout))
+        } catch {
+            outcome = .failure(error)
+        }
+        let isInterrupted = state.withLock { state -> Bool in
+            state.idleCount += 1
+            return state.queue.finish(job.ticket)?.isInterrupted ?? true
+        }
+        if isInterrupted {
+            worker.stop()
+            if case .success(let (_, memory)) = outcome, memory >= 0 { close(memory) }
+            outcome = .failure(.cancelled)
+        }
+        job.finish(outcome)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Answers questions about files: the whole of what a decoder process does with one. Opens nothing by name.
+
+import Glibc
+import Metadata
+
+/// Answers one question at a time.
+enum DecoderService {
+    /// The answer about the file behind `descriptor`, which stays the caller's, and the memory file with the
+    /// pixels, which becomes the caller's; -1 without pixels.
+    static func answer(_ question: DecoderQuestion, descriptor: Int32) -> (DecoderAnswer, memory: Int32) {
+        var answer = DecoderAnswer()
+        var memory: Int32 = -1
+        do {
+            guard let file = MappedFile(descriptor: descriptor) else { throw DecodeFailure.outOfMemory }
+            let facts = try facts(of: file.bytes)
+            if question.isInspection { answer.facts = facts }
+            // A film has no picture here, and nothing is wrong with that.
+            if let request = question.picture, facts.mediaType == .image || !question.isInspection {
+                memory = try picture(of: file.bytes, facts, request, question.isInspection, &answer)
+            }
+        } catch let failure as DecodeFailure {
+            answer.failure = failure
+        } catch {
+            answer.failure = .corrupt("\(error)")
+        }
+        return (answer, memory)
+    }
+
+    private static func facts(of bytes: UnsafeRawBufferPointer) throws -> FileFacts {
+        do {
+            return try MetadataReader.facts(of: bytes)
+        } catch .unknownFormat {
+            throw DecodeFailure.unsupported(.unknown)
+        }
+    }
+
+    private static func picture(
+        of bytes: UnsafeRawBufferPointer, _ facts: FileFacts, _ request: DecodeRequest, _ withJPEG: Bool,
+        _ answer: inout DecoderAnswer
+    ) throws -> Int32 {
+        let decoded = try Decoder.decode(bytes, facts: facts, request: request, place: .memoryFile)
+        answer.warning = decoded.warning
+        let canvas = decoded.canvas
+        let jpeg =
+            withJPEG
+            ? try JPEGEncoder.encode(canvas.bytes, geometry: canvas.geometry, quality: JPEGEncoder.tileQuality)
+            : []
+        let memory = try canvas.handOver(tail: jpeg)
+        answer.pixels = canvas.geometry
+        answer.jpegLength = jpeg.count
+        return memory
+    }
+}

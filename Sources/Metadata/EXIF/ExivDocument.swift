@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One file's EXIF, IPTC and XMP, read by exiv2 through gexiv2 from memory. Missing and malformed tags are nil.
+
+import CExiv2
+
+/// The metadata that exiv2 finds. One thread at a time.
+final class ExivDocument {
+    /// Adopted from `gexiv2_metadata_new`; released in deinit.
+    private let metadata: UnsafeMutablePointer<GExiv2Metadata>
+
+    /// Once per process: exiv2's XMP parser must be set up before threads use it, and its complaints about
+    /// damaged files would fill standard error.
+    private static let isReady: Bool = {
+        gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
+        return gexiv2_initialize() != 0
+    }()
+
+    /// Reads `bytes`, which must outlive this object; nil where exiv2 knows no such file.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard Self.isReady, let metadata = gexiv2_metadata_new() else { return nil }
+        let data = bytes.bindMemory(to: guint8.self).baseAddress
+        guard gexiv2_metadata_open_buf(metadata, data, glong(bytes.count), nil) != 0 else {
+            g_object_unref(metadata)
+            return nil
+        }
+        self.metadata = metadata
+    }
+
+    deinit {
+        g_object_unref(metadata)
+    }
+
+    /// The size that the file's own structure declares.
+    var pixelSize: PixelSize? {
+        let width = Int(gexiv2_metadata_get_pixel_width(metadata))
+        let height = Int(gexiv2_metadata_get_pixel_height(metadata))
+        return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+    }
+
+    func has(_ tag: String) -> Bool {
+        gexiv2_metadata_try_has_tag(metadata, tag, nil) != 0
+    }
+
+    /// A tag's text without surrounding blanks; nil when missing or blank.
+    func string(_ tag: String) -> String? {
+        // Transferred: freed here.
+        guard has(tag), let text = gexiv2_metadata_try_get_tag_string(metadata, tag, nil) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text).trimmedForPeople
+    }
+
+    /// All values of a repeatable tag.
+    func strings(_ tag: String) -> [String] {
+        guard has(tag), let list = gexiv2_metadata_try_get_tag_multiple(metadata, tag, nil) else { return [] }
+        defer { g_strfreev(list) }
+        var strings: [String] = []
+        var cursor = list
+        while let text = cursor.pointee {
+            if let value = String(cString: text).trimmedForPeople { strings.append(value) }
+            cursor += 1
+        }
+        return strings
+    }
+
+    /// A tag's text as exiv2 spells it for people: comments without their character set.
+    func interpreted(_ tag: String) -> String? {
+        guard has(tag), let text = gexiv2_metadata_try_get_tag_interpreted_string(metadata, tag, nil) else {
+            return nil
+        }
+        defer { g_free(text) }
+        return String(cString: text).trimmedForPeople
+    }
+
+    func integer(_ tag: String) -> Int? {
+        string(tag).flatMap { Int($0) }
+    }
+
+    /// A tag of rationals, such as degrees, minutes and seconds; nil when any is malformed.
+    func rationals(_ tag: String) -> [Double]? {
+        guard let parts = string(tag)?.split(separator: " ") else { return nil }
+        var values: [Double] = []
+        for part in parts {
+            let sides = part.split(separator: "/").map { Double($0) }
+            guard let numerator = sides.first ?? nil else { return nil }
+            let denominator = sides.count == 2 ? sides[1] ?? 0 : 1
+            guard denominator != 0 else { return nil }
+            values.append(numerator / denominator)
+        }
+        return values.isEmpty ? nil : values
+    }
+
+    /// The largest embedded preview's bytes.
+    func largestPreview() -> [UInt8]? {
+        // Not transferred: the list belongs to `metadata`, sorted by growing size.
+        guard let list = gexiv2_metadata_get_preview_properties(metadata) else { return nil }
+        var largest: UnsafeMutablePointer<GExiv2PreviewProperties>?
+        var cursor = list
+        while let properties = cursor.pointee {
+            largest = properties
+            cursor += 1
+        }
+        guard let largest, let image = gexiv2_metadata_try_get_preview_image(metadata, largest, nil) else {
+            return nil
+        }
+        defer { g_object_unref(image) }
+        var length: guint32 = 0
+        guard let data = gexiv2_preview_image_get_data(image, &length), length > 0 else { return nil }
+        return Array(UnsafeBufferPointer(start: data, count: Int(length)))
+    }
+}
+
+extension String {
+    /// Characters of a text kept at most, so that no file fills a message or the catalog with one tag.
+    private static let longestText = 8192
+
+    /// Without surrounding blanks and zeros, cut to a sensible length; nil when nothing is left.
+    var trimmedForPeople: String? {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\0" }
+        var text = Substring(self).prefix(Self.longestText).drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return text.isEmpty ? nil : String(text)
+    }
+}
