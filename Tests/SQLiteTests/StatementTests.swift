@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Binding, reading, and what errors say.
+
+import SQLite
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StatementTests {
+    let connection: Connection
+
+    init() throws { connection = try Connection(path: ":memory:") }
+
+    @Test func everyTypeComesBackAsItWasBound() throws {
+        // Given one value of each kind, the empty and the extreme ones among them
+        let values: [Value] = [
+            .null, .integer(.min), .integer(.max), .real(1.5), .text(""), .text("naïve\0text"), .blob([]),
+            .blob([0, 255]),
+        ]
+        for value in values {
+            // When it goes through a statement
+            let back = try connection.first("SELECT ?", value) { $0.value(0) }
+            // Then it is the same, type included
+            #expect(back == value)
+        }
+    }
+
+    @Test func nilBindsNull() throws {
+        let missing: Int64? = nil
+        #expect(try connection.first("SELECT ? IS NULL", missing) { $0.bool(0) } == true)
+        #expect(try connection.first("SELECT ?", nil) { $0.optionalString(0) } == .some(nil))
+        #expect(try connection.first("SELECT ?", true) { $0.int(0) } == 1)
+    }
+
+    @Test func anErrorNamesItsSQL() throws {
+        // Given SQL about a table that does not exist
+        let sql = "SELECT secret FROM nowhere WHERE x = ?"
+        // When it is compiled, then the error has code, message and SQL, and not the value
+        let error = #expect(throws: SQLiteError.self) { try connection.execute(sql, "private value") }
+        #expect(error?.code == .error)
+        #expect(error?.message == "no such table: nowhere")
+        #expect(error?.sql == sql)
+        #expect(error.map { !"\($0)".contains("private value") } == true)
+    }
+
+    @Test func extendedCodesMatchTheirPrimary() throws {
+        try connection.executeScript("CREATE TABLE t(x UNIQUE); INSERT INTO t VALUES (1)")
+        let error = #expect(throws: SQLiteError.self) { try connection.execute("INSERT INTO t VALUES (1)") }
+        #expect(error?.extendedCode == .unique)
+        #expect(error?.code == .constraint)
+        #expect(ResultCode.constraint ~= ResultCode.unique)
+        #expect(!(ResultCode.unique ~= ResultCode.foreignKey))
+    }
+
+    @Test func wrongNumberOfValuesIsAnError() {
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT ?, ?", 1) }
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1", 1) }
+    }
+
+    @Test func secondStatementInOneTextIsRefused() {
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1; SELECT 2") }
+    }
+
+    @Test func theSameSQLNestsInItself() throws {
+        try connection.executeScript("CREATE TABLE t(x); INSERT INTO t VALUES (1), (2)")
+        var pairs: [[Int]] = []
+        try connection.forEach("SELECT x FROM t ORDER BY x") { outer in
+            let first = outer.int(0)
+            try connection.forEach("SELECT x FROM t ORDER BY x") { pairs.append([first, $0.int(0)]) }
+        }
+        #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
+    }
+
+    @Test func manyTextsDoNotBreakTheCache() throws {
+        for number in 0..<1_000 {
+            #expect(try connection.int64("SELECT \(number)") == Int64(number))
+        }
+    }
+
+    @Test func rowIDsAreAppendedInOrder() throws {
+        // Given more rows than one look at cancellation covers
+        let count = 50_000
+        let sql =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
+        var rows: ContiguousArray<Int64> = [-1]
+        var published: [Int] = []
+        // When they are read by the fast path
+        try connection.appendRowIDs(sql, [count], to: &rows) { published.append($0.count) }
+        // Then all are there, behind what was there, and the steps on the way were shown
+        #expect(rows == ContiguousArray([-1] + (1...Int64(count))))
+        #expect(published == published.sorted() && published.count > 2 && published.last == count + 1)
+    }
+}
