@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What changed, in PhotoKit's index rules. OWNER: catalog.
+
+/// A set of changes between two generations of the catalog.
+public struct LibraryChange: Sendable {
+    public let fromGeneration: Int64
+    public let toGeneration: Int64
+    /// Rows of assets that were inserted, updated or deleted. Nil: too many to list, treat all as changed.
+    public let assetRows: Set<Int64>?
+    /// Whether albums (titles, members, order) changed.
+    public let collectionsChanged: Bool
+}
+
+/// How to get from one fetch result to the next.
+///
+/// `removedIndexes` count in *before*, `insertedIndexes` and `changedIndexes` in *after*; `moves` count in
+/// *before* with removals and insertions applied, and come last. No index is both moved and inserted.
+public struct FetchResultChangeDetails<Element: LibraryObject>: Sendable {
+    public let before: FetchResult<Element>
+    public let after: FetchResult<Element>
+    public let removedIndexes: [Int]
+    public let insertedIndexes: [Int]
+    public let changedIndexes: [Int]
+    public let moves: [Move]
+    public struct Move: Sendable, Hashable {
+        public let from: Int
+        public let to: Int
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library as one client sees it: the front door of AlbumenKit. Every read and write of a client
+// goes through here, so that none can forget what the client may see.
+// OWNER: catalog (opening, fetching, changes, authorization); scan adds `scanner`, images adds nothing.
+
+import Imaging
+import Metadata
+import SQLite
+
+/// A photo library, opened for one client.
+///
+/// Safe to use from any isolation; nothing here blocks the caller's thread.
+public final class PhotoLibrary: Sendable {
+    /// Who is asking. Authorization is kept per client.
+    public let client: ClientIdentifier
+    public let location: LibraryLocation
+    /// Set where the catalog found on opening was damaged: it was kept aside and a new one begun.
+    public let recovery: CatalogRecovery?
+    /// Decodes and reads files in its own processes.
+    public let decoders: DecoderPool
+
+    let catalog: Catalog
+
+    init(
+        client: ClientIdentifier, location: LibraryLocation, recovery: CatalogRecovery?, decoders: DecoderPool,
+        catalog: Catalog
+    ) {
+        self.client = client
+        self.location = location
+        self.recovery = recovery
+        self.decoders = decoders
+        self.catalog = catalog
+    }
+}
+
+/// What became of a damaged catalog.
+public struct CatalogRecovery: Sendable, Equatable {
+    /// Where the damaged file was moved to, whole.
+    public var keptAside: FilePath
+    /// What was wrong with it, in words.
+    public var reason: String
+}
