@@ -12,14 +12,19 @@ extension PhotoLibrary {
     ) async throws { fatalError("catalog") }
 
     /// What any client was granted, for `albumenctl authorization status`.
-    public func authorizations() async throws -> [(client: ClientIdentifier, level: AccessLevel, status: AuthorizationStatus)] {
+    public func authorizations() async throws -> [(
+        client: ClientIdentifier, level: AccessLevel, status: AuthorizationStatus
+    )] {
         fatalError("catalog")
     }
 
     /// The assets that a limited client may see. Only meaningful while the status is `limited`.
-    public func limitedSelection(of client: ClientIdentifier? = nil) async throws -> [String] { fatalError("catalog") }
+    public func limitedSelection(of client: ClientIdentifier? = nil) async throws -> [String] {
+        fatalError("catalog")
+    }
     /// The person's choice; identifiers are resolved against the whole library. Arrives as a change.
-    public func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier? = nil) async throws {
+    public func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier? = nil) async throws
+    {
         fatalError("catalog")
     }
 }

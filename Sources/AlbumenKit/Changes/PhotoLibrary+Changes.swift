@@ -23,7 +23,9 @@ public final class LibraryChangeRequests {
     init() {}
 
     /// Throws `identifiersNotFound` where the client cannot see one of them.
-    public func setFavorite(_ isFavorite: Bool, forAssets identifiers: [String]) throws { fatalError("catalog") }
+    public func setFavorite(_ isFavorite: Bool, forAssets identifiers: [String]) throws {
+        fatalError("catalog")
+    }
     public func setHidden(_ isHidden: Bool, forAssets identifiers: [String]) throws { fatalError("catalog") }
     /// Moves to Recently Deleted; album memberships are kept for `restoreAssets`.
     public func deleteAssets(_ identifiers: [String]) throws { fatalError("catalog") }
@@ -36,5 +38,7 @@ public final class LibraryChangeRequests {
     public func deleteAlbums(_ identifiers: [String]) throws { fatalError("catalog") }
     /// Appends; adding a member twice has no effect.
     public func addAssets(_ identifiers: [String], toAlbum album: String) throws { fatalError("catalog") }
-    public func removeAssets(_ identifiers: [String], fromAlbum album: String) throws { fatalError("catalog") }
+    public func removeAssets(_ identifiers: [String], fromAlbum album: String) throws {
+        fatalError("catalog")
+    }
 }

@@ -36,5 +36,7 @@ extension PhotoLibrary {
 
     /// Keywords of an asset, and the titles of the albums it is in.
     public func fetchKeywords(of asset: Asset) async throws -> [String] { fatalError("catalog") }
-    public func fetchAlbums(containing asset: Asset) async throws -> [AssetCollection] { fatalError("catalog") }
+    public func fetchAlbums(containing asset: Asset) async throws -> [AssetCollection] {
+        fatalError("catalog")
+    }
 }

@@ -47,19 +47,27 @@ public final class ImageManager: Sendable {
 
     /// Exactly one picture, or one error (`LibraryError.decoding` names the file), or `CancellationError`.
     public func image(
-        for asset: Asset, size: PixelSize, mode: ImageContentMode, options: ImageRequestOptions = ImageRequestOptions()
+        for asset: Asset, size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
     ) async throws -> LibraryImage { fatalError("images") }
 
     /// Degraded first (memory, stored thumbnail, embedded thumbnail), final last.
     public func images(
-        for asset: Asset, size: PixelSize, mode: ImageContentMode, options: ImageRequestOptions = ImageRequestOptions()
+        for asset: Asset, size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
     ) -> AsyncThrowingStream<LibraryImage, any Error> { fatalError("images") }
 
     /// A picture in memory that serves this size, or the best smaller one marked degraded. Never blocks: for binding cells.
-    public func cachedImage(for asset: Asset, size: PixelSize, mode: ImageContentMode) -> LibraryImage? { fatalError("images") }
+    public func cachedImage(for asset: Asset, size: PixelSize, mode: ImageContentMode) -> LibraryImage? {
+        fatalError("images")
+    }
 
     /// Keeps these decoded at this size (the viewer's neighbours, the grid's surroundings) until stopped; idempotent.
-    public func startCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) { fatalError("images") }
-    public func stopCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) { fatalError("images") }
+    public func startCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) {
+        fatalError("images")
+    }
+    public func stopCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) {
+        fatalError("images")
+    }
     public func stopCachingImagesForAllAssets() { fatalError("images") }
 }

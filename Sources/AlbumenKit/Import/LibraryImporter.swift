@@ -33,7 +33,9 @@ public struct ImportOptions: Sendable {
 
 extension PhotoLibrary {
     /// Imports files and folders (recursively, links not followed into loops). A result a file, in order of finishing.
-    public func importFiles(_ paths: [FilePath], options: ImportOptions = ImportOptions()) -> AsyncThrowingStream<ImportResult, any Error> {
+    public func importFiles(_ paths: [FilePath], options: ImportOptions = ImportOptions())
+        -> AsyncThrowingStream<ImportResult, any Error>
+    {
         fatalError("scan")
     }
 }

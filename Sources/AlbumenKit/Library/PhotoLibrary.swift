@@ -22,7 +22,8 @@ public final class PhotoLibrary: Sendable {
     let catalog: Catalog
 
     init(
-        client: ClientIdentifier, location: LibraryLocation, recovery: CatalogRecovery?, decoders: DecoderPool,
+        client: ClientIdentifier, location: LibraryLocation, recovery: CatalogRecovery?,
+        decoders: DecoderPool,
         catalog: Catalog
     ) {
         self.client = client
