@@ -6,7 +6,7 @@ import Metadata
 
 public typealias MediaType = Metadata.MediaType
 public typealias MediaSubtypes = Metadata.MediaSubtypes
-public typealias PixelSize = Imaging.PixelSize
+public typealias PixelSize = Metadata.PixelSize
 public typealias FilePath = Metadata.FilePath
 public typealias CaptureTime = Metadata.CaptureTime
 
@@ -78,7 +78,7 @@ public struct Asset: LibraryObject {
     public var playbackStyle: PlaybackStyle {
         switch mediaType {
         case .video: .video
-        case .image: mediaSubtypes.contains(.photoAnimation) ? .imageAnimated : .image
+        case .image: mediaSubtypes.contains(.animated) ? .imageAnimated : .image
         default: .unsupported
         }
     }
