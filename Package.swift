@@ -63,7 +63,9 @@ let package = Package(
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridgeProbe"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
-        .testTarget(name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder"]),
+        .testTarget(
+            name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder"],
+            exclude: ["session.sh", "albumen_ui.py", "photos.py", "Scenarios"]),
     ],
     swiftLanguageModes: [.v6]
 )
