@@ -40,6 +40,8 @@ struct DecodePlan {
 /// A finished picture with what the decoder complained about.
 struct DecodedPicture {
     let canvas: PixelCanvas
+    /// The whole picture's size as shown, before it was reduced.
+    let displaySize: PixelSize
     var warning: String?
 }
 

@@ -26,7 +26,7 @@ enum HEIFDecoder {
         let thumbnail = embeddedThumbnail(of: primary, shape: stored, covering: output)
         defer { if let thumbnail { heif_image_handle_release(thumbnail) } }
         let canvas = try pixels(of: thumbnail ?? primary, format: format, plan: plan, output: output)
-        return DecodedPicture(canvas: try plan.finish(canvas, output: output))
+        return DecodedPicture(canvas: try plan.finish(canvas, output: output), displaySize: stored)
     }
 
     private static func size(of handle: OpaquePointer?) -> PixelSize {

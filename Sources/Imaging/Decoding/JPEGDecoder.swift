@@ -57,7 +57,9 @@ public enum JPEGDecoder {
             warning = message
         }
         let picture = isCMYK ? try rgb(fromCMYK: canvas, bytes: bytes, plan: plan, output: output) : canvas
-        return DecodedPicture(canvas: try plan.finish(picture, output: output), warning: warning)
+        return DecodedPicture(
+            canvas: try plan.finish(picture, output: output),
+            displaySize: plan.orientation.displaySize(of: stored), warning: warning)
     }
 
     /// The smallest of full, half, quarter and eighth size that covers `output`. Other fractions exist, without

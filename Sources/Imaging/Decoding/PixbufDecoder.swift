@@ -30,7 +30,9 @@ enum PixbufDecoder {
         guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
             throw .corrupt(warning ?? "it ends before the picture begins")
         }
-        return DecodedPicture(canvas: try canvas(from: pixbuf, plan: plan), warning: warning)
+        return DecodedPicture(
+            canvas: try canvas(from: pixbuf, plan: plan),
+            displaySize: plan.orientation.displaySize(of: negotiation.declared), warning: warning)
     }
 
     /// Feeds the loader. Returns its complaint when it had already made pixels by then: a truncated picture.
@@ -90,7 +92,9 @@ enum PixbufDecoder {
 private final class SizeNegotiation {
     private let plan: DecodePlan
     private let isVector: Bool
-    var failure: DecodeFailure?
+    private(set) var failure: DecodeFailure?
+    /// As the file declares it.
+    private(set) var declared = PixelSize.zero
 
     init(plan: DecodePlan, isVector: Bool) {
         self.plan = plan
@@ -99,6 +103,7 @@ private final class SizeNegotiation {
 
     /// The size to load at; nil to refuse.
     func size(for declared: PixelSize) -> PixelSize? {
+        self.declared = declared
         do {
             try DecodeLimits.check(declared)
         } catch {

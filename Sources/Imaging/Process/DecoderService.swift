@@ -41,6 +41,11 @@ enum DecoderService {
     ) throws -> Int32 {
         let decoded = try Decoder.decode(bytes, facts: facts, request: request, place: .memoryFile)
         answer.warning = decoded.warning
+        // Drawings and a few rare formats tell their size only to who decodes them.
+        if answer.facts?.displaySize.isEmpty == true {
+            answer.facts?.storedSize = facts.orientation.displaySize(of: decoded.displaySize)
+            answer.facts?.displaySize = decoded.displaySize
+        }
         let canvas = decoded.canvas
         let jpeg =
             withJPEG

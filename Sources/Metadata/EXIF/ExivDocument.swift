@@ -2,6 +2,7 @@
 // One file's EXIF, IPTC and XMP, read by exiv2 through gexiv2 from memory. Missing and malformed tags are nil.
 
 import CExiv2
+import Foundation
 
 /// The metadata that exiv2 finds. One thread at a time.
 final class ExivDocument {
@@ -69,6 +70,14 @@ final class ExivDocument {
         }
         defer { g_free(text) }
         return String(cString: text).trimmedForPeople
+    }
+
+    /// The default language's text of an XMP alternative, which exiv2 spells `lang="x-default" text, lang="de" …`.
+    func alternative(_ tag: String) -> String? {
+        guard let text = string(tag), text.hasPrefix("lang=\"") else { return string(tag) }
+        let value = text.drop { $0 != " " }.dropFirst()
+        let end = value.range(of: ", lang=\"")?.lowerBound ?? value.endIndex
+        return String(value[..<end]).trimmedForPeople
     }
 
     func integer(_ tag: String) -> Int? {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The header of an MP4 or QuickTime movie: length, size as shown, when it was made. No frame is decoded.
+
+/// What the `moov` box says.
+struct MovieStructure {
+    /// Seconds.
+    private(set) var duration: Double = 0
+    /// The picture before the track's matrix.
+    private(set) var storedSize: PixelSize?
+    private(set) var orientation = Orientation.up
+    /// QuickTime's own date, which knows its zone; else the movie header's, which is UTC.
+    private(set) var captureTime: CaptureTime?
+    /// QuickTime metadata by key (`com.apple.quicktime.make`), where it is text.
+    private(set) var metadata: [String: String] = [:]
+
+    var displaySize: PixelSize? { storedSize.map(orientation.displaySize) }
+
+    /// Nil without a `moov` box.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let movie = Box.all(in: ByteReader(bytes))["moov"]?.children else { return nil }
+        if let header = movie["mvhd"]?.content { readHeader(header) }
+        for track in movie where track.type == "trak" && storedSize == nil { readTrack(track.children) }
+        if let meta = movie["meta"] { readMetadata(meta) }
+        if let dated = metadata["com.apple.quicktime.creationdate"],
+            let time = TimeParser.time(dated, source: .container)
+        {
+            captureTime = time
+        }
+    }
+
+    /// Seconds from 1904, QuickTime's epoch, to 1970.
+    private static let epoch: Int64 = 2_082_844_800
+
+    private mutating func readHeader(_ content: ByteReader) {
+        let isLong = content.u8(0) == 1
+        let created = isLong ? content.u64(4) : content.u32(4).map(UInt64.init)
+        let scale = content.u32(isLong ? 20 : 12)
+        let length = isLong ? content.u64(24) : content.u32(16).map(UInt64.init)
+        let isUnknown = length == (isLong ? UInt64.max : UInt64(UInt32.max))
+        if let scale, scale > 0, let length, !isUnknown {
+            duration = Double(length) / Double(scale)
+        }
+        // Zero, and anything before 1970, is a clock that was not set or another epoch.
+        if let created, created < UInt64(Self.latest), Int64(created) > Self.epoch {
+            captureTime = CaptureTime(
+                wallSeconds: Int64(created) - Self.epoch, utcOffset: 0, source: .container)
+        }
+    }
+
+    /// The year 9999, in seconds from 1904: beyond lies nonsense.
+    private static let latest: Int64 = 255_485_232_000
+
+    private mutating func readTrack(_ boxes: [Box]) {
+        let media = boxes["mdia"]?.children ?? []
+        guard media["hdlr"]?.content.matches("vide", at: 8) == true, let header = boxes["tkhd"]?.content else {
+            return
+        }
+        // The matrix stands before the two 16.16 numbers that end the box.
+        let matrix = header.u8(0) == 1 ? 52 : 40
+        guard let width = header.u32(matrix + 36), let height = header.u32(matrix + 40) else { return }
+        let size = PixelSize(width: Int(width >> 16), height: Int(height >> 16))
+        storedSize = size.isEmpty ? Self.sampleSize(media) : size
+        let terms = [0, 4, 12, 16].map { header.u32(matrix + $0).map { Int32(bitPattern: $0).signum() } ?? 0 }
+        switch (terms[0], terms[1], terms[2], terms[3]) {
+        case (0, 1, -1, 0): orientation = .right
+        case (-1, 0, 0, -1): orientation = .down
+        case (0, -1, 1, 0): orientation = .left
+        case (-1, 0, 0, 1): orientation = .upMirrored
+        case (1, 0, 0, -1): orientation = .downMirrored
+        case (0, 1, 1, 0): orientation = .leftMirrored
+        case (0, -1, -1, 0): orientation = .rightMirrored
+        default: orientation = .up
+        }
+    }
+
+    /// The size in the first sample description, for tracks that leave their own empty.
+    private static func sampleSize(_ media: [Box]) -> PixelSize? {
+        guard let table = media["minf"]?.children["stbl"]?.children["stsd"]?.content,
+            let width = table.u16(8 + 32), let height = table.u16(8 + 34), width > 0, height > 0
+        else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    /// Metadata entries read at most; cameras write a dozen.
+    private static let entryLimit = 256
+
+    /// `keys` names the entries of `ilst` by number. QuickTime's `meta` has no version, MP4's has.
+    private mutating func readMetadata(_ meta: Box) {
+        let plain = meta.children
+        let boxes = plain["keys"] != nil ? plain : meta.fullChildren
+        guard let keys = boxes["keys"]?.content, let count = keys.u32(4) else { return }
+        let names = Box.all(in: keys, from: 8).prefix(min(Int(count), Self.entryLimit)).map {
+            $0.content.text(0, length: $0.content.count) ?? ""
+        }
+        for entry in (boxes["ilst"]?.children ?? []).prefix(Self.entryLimit) {
+            // The number is where other boxes have their type.
+            let number = entry.type.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value) }
+            guard number >= 1, number <= names.count, let data = entry.children["data"]?.content,
+                data.u32(0) == Self.utf8, let text = data.text(8, length: data.count - 8)?.trimmedForPeople
+            else { continue }
+            metadata[names[number - 1]] = text
+        }
+    }
+
+    private static let utf8: UInt32 = 1
+}
