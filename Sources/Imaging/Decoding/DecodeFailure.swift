@@ -27,6 +27,13 @@ public enum DecodeFailure: Error, Sendable, Codable, Hashable {
     case outOfMemory
     case file(FileError)
     case cancelled
+
+    /// Damage in a C library's words, which end in newlines and full stops of their own.
+    static func corrupt(libraryMessage message: UnsafePointer<CChar>?) -> DecodeFailure {
+        var text = message.map { String(cString: $0) } ?? "unknown error"
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        return .corrupt(text)
+    }
 }
 
 extension DecodeFailure: CustomStringConvertible {

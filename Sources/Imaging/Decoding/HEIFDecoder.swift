@@ -93,7 +93,7 @@ enum HEIFDecoder {
         case heif_error_Unsupported_feature, heif_error_Unsupported_filetype:
             throw .unsupported(format)
         case heif_error_Memory_allocation_error: throw .outOfMemory
-        default: throw .corrupt(error.message.map { String(cString: $0) } ?? "libheif error \(error.code.rawValue)")
+        default: throw .corrupt(libraryMessage: error.message)
         }
     }
 }

@@ -51,10 +51,10 @@ public enum JPEGDecoder {
             Int32(canvas.stride), Int32(scaled.height), Int32((isCMYK ? TJPF_CMYK : TJPF_RGB).rawValue),
             TJFLAG_LIMITSCANS)
         if status != 0 {
-            let message = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown JPEG error"
+            let message = tjGetErrorStr2(handle)
             // A warning leaves what was there before the damage.
-            guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt(message) }
-            warning = message
+            guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt(libraryMessage: message) }
+            warning = message.map { String(cString: $0) }
         }
         let picture = isCMYK ? try rgb(fromCMYK: canvas, bytes: bytes, plan: plan, output: output) : canvas
         return DecodedPicture(

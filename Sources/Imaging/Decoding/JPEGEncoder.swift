@@ -37,7 +37,7 @@ public enum JPEGEncoder {
             handle, base, Int32(geometry.size.width), Int32(geometry.stride), Int32(geometry.size.height),
             Int32(TJPF_RGB.rawValue), &output, &length, Int32(TJSAMP_420.rawValue), Int32(quality), 0)
         guard status == 0, let output else {
-            throw .corrupt(tjGetErrorStr2(handle).map { String(cString: $0) } ?? "the JPEG encoder failed")
+            throw .corrupt(libraryMessage: tjGetErrorStr2(handle))
         }
         return Array(UnsafeBufferPointer(start: output, count: Int(length)))
     }

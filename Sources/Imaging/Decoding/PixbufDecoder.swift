@@ -30,9 +30,13 @@ enum PixbufDecoder {
         guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
             throw .corrupt(warning ?? "it ends before the picture begins")
         }
+        let loaded = PixelSize(
+            width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
+        // A loader need not announce a size.
+        let declared = negotiation.declared.isEmpty ? loaded : negotiation.declared
         return DecodedPicture(
-            canvas: try canvas(from: pixbuf, plan: plan),
-            displaySize: plan.orientation.displaySize(of: negotiation.declared), warning: warning)
+            canvas: try canvas(from: pixbuf, size: loaded, plan: plan),
+            displaySize: plan.orientation.displaySize(of: declared), warning: warning)
     }
 
     /// Feeds the loader. Returns its complaint when it had already made pixels by then: a truncated picture.
@@ -61,19 +65,17 @@ enum PixbufDecoder {
             }
             if code == GDK_PIXBUF_ERROR_INSUFFICIENT_MEMORY { throw .outOfMemory }
         }
-        let message = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "unknown error"
-        guard gdk_pixbuf_loader_get_pixbuf(loader) != nil else { throw .corrupt(message) }
-        return message
+        let message = error?.pointee.message
+        guard gdk_pixbuf_loader_get_pixbuf(loader) != nil else { throw .corrupt(libraryMessage: message) }
+        return message.map { String(cString: $0) }
     }
 
     private static func canvas(
-        from pixbuf: OpaquePointer, plan: DecodePlan
+        from pixbuf: OpaquePointer, size: PixelSize, plan: DecodePlan
     ) throws(DecodeFailure) -> PixelCanvas {
         guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, let source = gdk_pixbuf_read_pixels(pixbuf) else {
             throw .corrupt("gdk-pixbuf gave no 8-bit pixels")
         }
-        let size = PixelSize(
-            width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
         let layout: PixelLayout = gdk_pixbuf_get_has_alpha(pixbuf) != 0 ? .rgba8Premultiplied : .rgb8
         let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
         let output = plan.outputSize(ofStored: size)
