@@ -89,8 +89,8 @@ ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descripto
 
 extern char **environ;
 
-// This process's environment, and a word to Swift's runtime: a decoder that ends on a broken photo is an everyday
-// event, not worth a backtrace.
+// This process's environment, and a word to Swift's runtime: a decoder that ends on a broken photo is an
+// everyday event, not worth a backtrace.
 static char **worker_environment(void) {
     size_t count = 0;
     while (environ[count]) count++;

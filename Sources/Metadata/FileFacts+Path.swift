@@ -2,8 +2,8 @@
 // What a file's place and name add to what its content says. Weaker evidence: never over the content's.
 
 extension FileFacts {
-    /// These facts with what only the path tells: screenshots by name, times in names. For the process that knows
-    /// the path, which the decoder does not.
+    /// These facts with what only the path tells: screenshots by name, times in names. For the process that
+    /// knows the path, which the decoder does not.
     public func completed(from path: FilePath) -> FileFacts {
         var facts = self
         if facts.captureTime == nil { facts.captureTime = TimeParser.time(fileName: path) }

@@ -45,6 +45,6 @@ public struct MediaSubtypes: OptionSet, Sendable, Codable, Hashable {
         (.panorama, "panorama"), (.hdr, "hdr"), (.screenshot, "screenshot"), (.live, "live"),
         (.depthEffect, "depthEffect"), (.animated, "animated"), (.spatial, "spatial"),
         (.streamed, "streamed"), (.highFrameRate, "highFrameRate"), (.timelapse, "timelapse"),
-        (.screenRecording, "screenRecording"), (.cinematic, "cinematic")
+        (.screenRecording, "screenRecording"), (.cinematic, "cinematic"),
     ]
 }

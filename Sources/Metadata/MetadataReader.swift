@@ -77,7 +77,8 @@ public enum MetadataReader {
         facts.software = movie.metadata["com.apple.quicktime.software"]
         facts.title = movie.metadata["com.apple.quicktime.title"]
         facts.caption = movie.metadata["com.apple.quicktime.description"]
-        facts.location = movie.metadata["com.apple.quicktime.location.ISO6709"].flatMap(Location.init(iso6709:))
+        facts.location = movie.metadata["com.apple.quicktime.location.ISO6709"].flatMap(
+            Location.init(iso6709:))
         // What iOS writes as the author of its screen recordings.
         if movie.metadata["com.apple.quicktime.author"] == "ReplayKitRecording" {
             facts.subtypes.insert(.screenRecording)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real files of other people's cameras and fuzzers, with the facts that exiftool and libvips read in them. Set
-// ALBUMEN_CORPUS to the folder that holds manifest.jsonl.
+// Real files of other people's cameras and fuzzers, with the facts that exiftool and libvips read in them.
+// Set ALBUMEN_CORPUS to the folder that holds manifest.jsonl.
 
 import Foundation
 import Metadata
@@ -46,7 +46,8 @@ struct CorpusTests {
     private let folder = corpus ?? FilePath("")
 
     private func entries() throws -> [CorpusEntry] {
-        let text = try String(contentsOfFile: folder.appending("manifest.jsonl").displayString, encoding: .utf8)
+        let text = try String(
+            contentsOfFile: folder.appending("manifest.jsonl").displayString, encoding: .utf8)
         return try text.split(separator: "\n").map {
             try JSONDecoder().decode(CorpusEntry.self, from: Data($0.utf8))
         }
@@ -91,7 +92,8 @@ struct CorpusTests {
         var judged = 0
 
         // When
-        for entry in try entries() where entry.facts.type == "JPEG" && !entry.path.hasPrefix("corrupt_hostile") {
+        for entry in try entries()
+        where entry.facts.type == "JPEG" && !entry.path.hasPrefix("corrupt_hostile") {
             let inspection = try await pool.inspect(OpenFile(path: folder.appending(entry.path)))
             let facts = try #require(inspection.facts, "\(entry.path)")
 

@@ -14,7 +14,7 @@ struct TimeTests {
             ("2021-06-12T10:11:12.345Z", "2021-06-12T10:11:12", 0),
             ("2021:06:12 10:11", "2021-06-12T10:11:00", nil),
             ("2021-06-12", "2021-06-12T00:00:00", nil),
-            ("1896:02:29 23:59:59-0330", "1896-02-29T23:59:59", -12600)
+            ("1896:02:29 23:59:59-0330", "1896-02-29T23:59:59", -12600),
         ] as [(String, String, Int?)])
     func spellings(text: String, wall: String, offset: Int?) throws {
         let time = try #require(TimeParser.time(text, source: .exif))
@@ -26,7 +26,7 @@ struct TimeTests {
         "What is no time",
         arguments: [
             "0000:00:00 00:00:00", "    :  :     :  :  ", "", "2021:13:01 00:00:00", "2021:02:29 00:00:00",
-            "2021:06:12 25:00:00", "yesterday", "2021"
+            "2021:06:12 25:00:00", "yesterday", "2021",
         ])
     func noTime(text: String) {
         #expect(TimeParser.time(text, source: .exif) == nil)
@@ -46,7 +46,7 @@ struct TimeTests {
             ("IMG_20210612_101112.jpg", "2021-06-12T10:11:12"),
             ("Screenshot from 2024-03-05 10-11-12.png", "2024-03-05T10:11:12"),
             ("PXL_20220822_183031123.MP.jpg", "2022-08-22T18:30:31"),
-            ("Screen Shot 2020-01-02 at 03.04.05.png", "2020-01-02T03:04:05")
+            ("Screen Shot 2020-01-02 at 03.04.05.png", "2020-01-02T03:04:05"),
         ])
     func fileNames(name: String, wall: String) {
         let time = TimeParser.time(fileName: FilePath("/photos/20010101_000000").appending(name))
@@ -54,7 +54,9 @@ struct TimeTests {
         #expect(time?.source == .fileName)
     }
 
-    @Test("Names without a time", arguments: ["IMG_0001.JPG", "20210612.jpg", "912021061210111200.jpg", "a20211301_101112"])
+    @Test(
+        "Names without a time",
+        arguments: ["IMG_0001.JPG", "20210612.jpg", "912021061210111200.jpg", "a20211301_101112"])
     func namesWithoutTime(name: String) {
         #expect(TimeParser.time(fileName: FilePath(name)) == nil)
     }

@@ -46,7 +46,8 @@ struct DecodedPicture {
 }
 
 extension [UInt8] {
-    /// `withUnsafeBytes` for bodies that throw a decode failure, which the standard library's loses the type of.
+    /// `withUnsafeBytes` for bodies that throw a decode failure, which the standard library's loses the type
+    /// of.
     func withBytes<R>(
         _ body: (UnsafeRawBufferPointer) throws(DecodeFailure) -> R
     ) throws(DecodeFailure) -> R {

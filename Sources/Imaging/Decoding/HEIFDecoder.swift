@@ -31,7 +31,8 @@ enum HEIFDecoder {
 
     private static func size(of handle: OpaquePointer?) -> PixelSize {
         PixelSize(
-            width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
+            width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle))
+        )
     }
 
     /// The file's own small copy, where it is large enough and of the same shape; the caller releases it.
@@ -48,7 +49,8 @@ enum HEIFDecoder {
         let size = size(of: thumbnail)
         // Of the same shape to within a pixel of rounding: some writers forget to turn the small copy.
         let expected = Double(size.width) * Double(shape.height) / Double(max(shape.width, 1))
-        guard size.width >= output.width, size.height >= output.height, abs(expected - Double(size.height)) <= 2
+        guard size.width >= output.width, size.height >= output.height,
+            abs(expected - Double(size.height)) <= 2
         else {
             heif_image_handle_release(thumbnail)
             return nil
@@ -79,7 +81,8 @@ enum HEIFDecoder {
         let canvas = try plan.canvas(size: size, output: output, layout: layout)
         for row in 0..<size.height {
             memcpy(
-                canvas.base + row * canvas.stride, plane + row * Int(stride), size.width * layout.bytesPerPixel)
+                canvas.base + row * canvas.stride, plane + row * Int(stride),
+                size.width * layout.bytesPerPixel)
         }
         if hasAlpha, heif_image_handle_is_premultiplied_alpha(handle) == 0 {
             _ = albumen_premultiply(canvas.bytes, size.width, size.height, canvas.stride)

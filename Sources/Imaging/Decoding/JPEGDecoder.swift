@@ -8,7 +8,8 @@ import Metadata
 
 /// JPEG pictures.
 public enum JPEGDecoder {
-    /// A JPEG of ours (a stored tile) as pixels in ordinary memory. Files of others go to the decoder process.
+    /// A JPEG of ours (a stored tile) as pixels in ordinary memory. Files of others go to the decoder
+    /// process.
     public static func decode(
         trusted bytes: [UInt8], request: DecodeRequest = DecodeRequest(target: nil)
     ) throws(DecodeFailure) -> PixelBuffer {
@@ -30,7 +31,8 @@ public enum JPEGDecoder {
         var colorspace: Int32 = 0
         guard
             tjDecompressHeader3(
-                handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorspace) == 0
+                handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorspace)
+                == 0
         else {
             // TurboJPEG refuses samplings that libjpeg, which gdk-pixbuf calls, decodes.
             return try PixbufDecoder.decode(bytes, format: .jpeg, plan: plan)
@@ -53,7 +55,9 @@ public enum JPEGDecoder {
         if status != 0 {
             let message = tjGetErrorStr2(handle)
             // A warning leaves what was there before the damage.
-            guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .corrupt(libraryMessage: message) }
+            guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else {
+                throw .corrupt(libraryMessage: message)
+            }
             warning = message.map { String(cString: $0) }
         }
         let picture = isCMYK ? try rgb(fromCMYK: canvas, bytes: bytes, plan: plan, output: output) : canvas
@@ -62,12 +66,13 @@ public enum JPEGDecoder {
             displaySize: plan.orientation.displaySize(of: stored), warning: warning)
     }
 
-    /// The smallest of full, half, quarter and eighth size that covers `output`. Other fractions exist, without
-    /// the vector code that makes these cheap.
+    /// The smallest of full, half, quarter and eighth size that covers `output`. Other fractions exist,
+    /// without the vector code that makes these cheap.
     private static func scaledSize(of stored: PixelSize, covering output: PixelSize) -> PixelSize {
         for divisor in [8, 4, 2] {
             let scaled = PixelSize(
-                width: (stored.width + divisor - 1) / divisor, height: (stored.height + divisor - 1) / divisor)
+                width: (stored.width + divisor - 1) / divisor, height: (stored.height + divisor - 1) / divisor
+            )
             if scaled.width >= output.width, scaled.height >= output.height { return scaled }
         }
         return stored

@@ -81,7 +81,8 @@ enum PixbufDecoder {
         let output = plan.outputSize(ofStored: size)
         let canvas = try plan.canvas(size: size, output: output, layout: layout)
         for row in 0..<size.height {
-            memcpy(canvas.base + row * canvas.stride, source + row * stride, size.width * layout.bytesPerPixel)
+            memcpy(
+                canvas.base + row * canvas.stride, source + row * stride, size.width * layout.bytesPerPixel)
         }
         if layout == .rgba8Premultiplied {
             _ = albumen_premultiply(canvas.bytes, size.width, size.height, canvas.stride)

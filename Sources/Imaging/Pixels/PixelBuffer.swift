@@ -65,7 +65,8 @@ public final class PixelBuffer: @unchecked Sendable {
 
     /// Pixels in ordinary memory, filled by `fill`, which gets zeroed bytes in the layout of `geometry`.
     public convenience init(
-        size: PixelSize, layout: PixelLayout, fill: (UnsafeMutableRawBufferPointer, PixelGeometry) throws -> Void
+        size: PixelSize, layout: PixelLayout,
+        fill: (UnsafeMutableRawBufferPointer, PixelGeometry) throws -> Void
     ) rethrows {
         let geometry = PixelGeometry(size: size, layout: layout)
         guard let storage = PixelStorage(heapBytes: geometry.byteCount) else {
@@ -75,8 +76,8 @@ public final class PixelBuffer: @unchecked Sendable {
         self.init(geometry: geometry, adopting: storage)
     }
 
-    /// Pixels in a sealed memory file, which may be closed afterwards. Nil unless it is sealed and as large as
-    /// `geometry` says: it comes from a process that may have been taken over by the file it decoded.
+    /// Pixels in a sealed memory file, which may be closed afterwards. Nil unless it is sealed and as large
+    /// as `geometry` says: it comes from a process that may have been taken over by the file it decoded.
     convenience init?(sealedMemory descriptor: Int32, geometry: PixelGeometry) {
         guard geometry.isSane, albumen_memfd_is_sealed(descriptor) == 1 else { return nil }
         var status = stat()

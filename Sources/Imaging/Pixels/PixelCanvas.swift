@@ -57,8 +57,9 @@ final class PixelCanvas {
         PixelBuffer(geometry: geometry, adopting: storage)
     }
 
-    /// Seals the canvas's memory file, with `tail` after the pixels, and returns a descriptor of it, which the
-    /// caller owns. The canvas's memory is gone afterwards: the kernel seals nothing that is mapped for writing.
+    /// Seals the canvas's memory file, with `tail` after the pixels, and returns a descriptor of it, which
+    /// the caller owns. The canvas's memory is gone afterwards: the kernel seals nothing that is mapped for
+    /// writing.
     func handOver(tail: [UInt8]) throws(DecodeFailure) -> Int32 {
         let written = tail.withUnsafeBytes {
             pwrite(descriptor, $0.baseAddress, $0.count, off_t(geometry.byteCount))

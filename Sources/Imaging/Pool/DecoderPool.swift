@@ -6,7 +6,8 @@ import Foundation
 import Metadata
 import Synchronization
 
-/// Decoder processes and the requests that wait for them. Safe from any thread; callers wait without blocking one.
+/// Decoder processes and the requests that wait for them. Safe from any thread; callers wait without blocking
+/// one.
 public final class DecoderPool: Sendable {
     /// How a pool works.
     public struct Configuration: Sendable {
@@ -37,8 +38,8 @@ public final class DecoderPool: Sendable {
         core.shutdown()
     }
 
-    /// Reads a file once: its facts and, with `thumbnail`, its tile. A broken file is an inspection with a failure;
-    /// only what is not the file's doing (a dead process, a timeout, a cancelled task) throws.
+    /// Reads a file once: its facts and, with `thumbnail`, its tile. A broken file is an inspection with a
+    /// failure; only what is not the file's doing (a dead process, a timeout, a cancelled task) throws.
     public func inspect(
         _ file: OpenFile, thumbnail: DecodeRequest? = nil, priority: DecodePriority = .background,
         ticket: DecodeTicket = DecodeTicket()

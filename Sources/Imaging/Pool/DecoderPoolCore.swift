@@ -15,8 +15,8 @@ final class DecoderPoolCore: Sendable {
         var isShutDown = false
     }
 
-    /// A cancelled request is left to finish for this long before its process is killed: starting another costs
-    /// more than most requests have left.
+    /// A cancelled request is left to finish for this long before its process is killed: starting another
+    /// costs more than most requests have left.
     private static let patience: Duration = .milliseconds(50)
 
     private let configuration: DecoderPool.Configuration

@@ -23,7 +23,8 @@ public enum DecoderProcess {
             var file: Int32 = -1
             let count = albumen_receive(socket, &buffer, buffer.count, &file)
             guard count > 0 else { return count == 0 ? 0 : 1 }
-            guard file >= 0, let question = DecoderMessage.decode(DecoderQuestion.self, from: buffer[..<count])
+            guard file >= 0,
+                let question = DecoderMessage.decode(DecoderQuestion.self, from: buffer[..<count])
             else { return 2 }
             let (answer, memory) = DecoderService.answer(question, descriptor: file)
             close(file)

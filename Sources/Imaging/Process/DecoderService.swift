@@ -49,7 +49,8 @@ enum DecoderService {
         let canvas = decoded.canvas
         let jpeg =
             withJPEG
-            ? try JPEGEncoder.encode(canvas.bytes, geometry: canvas.geometry, quality: JPEGEncoder.tileQuality)
+            ? try JPEGEncoder.encode(
+                canvas.bytes, geometry: canvas.geometry, quality: JPEGEncoder.tileQuality)
             : []
         let memory = try canvas.handOver(tail: jpeg)
         answer.pixels = canvas.geometry

@@ -31,13 +31,13 @@ final class InProcessWorker: AnsweringWorker {
 
 /// One decoder process.
 ///
-/// `@unchecked Sendable`: `ask` and `stop`, with the socket and the buffer, belong to the one thread that serves
-/// this worker; `interrupt`, which others call, touches only the mutex.
+/// `@unchecked Sendable`: `ask` and `stop`, with the socket and the buffer, belong to the one thread that
+/// serves this worker; `interrupt`, which others call, touches only the mutex.
 final class DecoderWorker: AnsweringWorker, @unchecked Sendable {
     private let executable: FilePath
     private var socket: Int32 = -1
-    /// The process, or 0. Guarded so that nobody signals a process that was already waited for, whose number may
-    /// be another's by then.
+    /// The process, or 0. Guarded so that nobody signals a process that was already waited for, whose number
+    /// may be another's by then.
     private let process = Mutex<pid_t>(0)
     private var buffer = [UInt8](repeating: 0, count: DecoderMessage.capacity)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One file's EXIF, IPTC and XMP, read by exiv2 through gexiv2 from memory. Missing and malformed tags are nil.
+// One file's EXIF, IPTC and XMP, read by exiv2 through gexiv2 from memory. Missing and malformed tags are
+// nil.
 
 import CExiv2
 import Foundation
@@ -72,7 +73,8 @@ final class ExivDocument {
         return String(cString: text).trimmedForPeople
     }
 
-    /// The default language's text of an XMP alternative, which exiv2 spells `lang="x-default" text, lang="de" …`.
+    /// The default language's text of an XMP alternative, which exiv2 spells `lang="x-default" text,
+    /// lang="de" …`.
     func alternative(_ tag: String) -> String? {
         guard let text = string(tag), text.hasPrefix("lang=\"") else { return string(tag) }
         let value = text.drop { $0 != " " }.dropFirst()

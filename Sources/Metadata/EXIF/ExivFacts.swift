@@ -27,7 +27,8 @@ struct ExivFacts {
 
     /// What still has to be done to stored pixels. A value out of range is upright.
     var orientation: Orientation {
-        document.integer("Exif.Image.Orientation").flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init) ?? .up
+        document.integer("Exif.Image.Orientation").flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init)
+            ?? .up
     }
 
     private func describeWords(_ facts: inout FileFacts) {
@@ -49,11 +50,14 @@ struct ExivFacts {
 
     private func describeKind(_ facts: inout FileFacts) {
         // Apple's own value 6 means a panorama; GPano is Google's vocabulary for the same.
-        if document.integer("Exif.Photo.CustomRendered") == 6 || isGPanorama { facts.subtypes.insert(.panorama) }
+        if document.integer("Exif.Photo.CustomRendered") == 6 || isGPanorama {
+            facts.subtypes.insert(.panorama)
+        }
         if document.interpreted("Exif.Photo.UserComment") == "Screenshot"
             || document.alternative("Xmp.exif.UserComment") == "Screenshot"
         {
-            facts.subtypes.insert(.screenshot) }
+            facts.subtypes.insert(.screenshot)
+        }
         fill(&facts.burstIdentifier, document.string("Exif.Apple.BurstUUID"))
     }
 
@@ -75,7 +79,8 @@ struct ExivFacts {
         guard let latitude = coordinate("Latitude", negative: "S"),
             let longitude = coordinate("Longitude", negative: "W")
         else { return nil }
-        // Zero and zero is what a camera without a fix writes, off the coast of Ghana where few photos are taken.
+        // Zero and zero is what a camera without a fix writes, off the coast of Ghana where few photos are
+        // taken.
         if latitude == 0, longitude == 0 { return nil }
         let height = document.rationals("Exif.GPSInfo.GPSAltitude")?.first
         let isBelow = document.string("Exif.GPSInfo.GPSAltitudeRef")?.hasPrefix("1") ?? false

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a photo was taken, out of the many tags that may say it.
 
-/// Order of trust: EXIF DateTimeOriginal, EXIF DateTimeDigitized, XMP (DateTimeOriginal, DateCreated, CreateDate),
-/// IPTC's date and time of creation, the GPS clock, and EXIF DateTime, which every editor overwrites, only where
-/// nothing else is.
+/// Order of trust: EXIF DateTimeOriginal, EXIF DateTimeDigitized, XMP (DateTimeOriginal, DateCreated,
+/// CreateDate), IPTC's date and time of creation, the GPS clock, and EXIF DateTime, which every editor
+/// overwrites, only where nothing else is.
 struct ExivTime {
     let document: ExivDocument
 
@@ -16,7 +16,9 @@ struct ExivTime {
     }
 
     private func exif(_ tag: String, subSeconds: String, offset: String) -> CaptureTime? {
-        guard var time = document.string(tag).flatMap({ TimeParser.time($0, source: .exif) }) else { return nil }
+        guard var time = document.string(tag).flatMap({ TimeParser.time($0, source: .exif) }) else {
+            return nil
+        }
         if let fraction = document.string("Exif.Photo.SubSecTime\(subSeconds)")
             .flatMap({ TimeParser.milliseconds(subSeconds: $0) })
         {
@@ -40,8 +42,8 @@ struct ExivTime {
         }
     }
 
-    /// The difference of wall clock and GPS clock, where it is an offset that exists: a multiple of 15 minutes within
-    /// ±14 hours, to within what a fix may lag behind.
+    /// The difference of wall clock and GPS clock, where it is an offset that exists: a multiple of 15
+    /// minutes within ±14 hours, to within what a fix may lag behind.
     private func gpsOffset(wall: Int64) -> Int? {
         guard let gps = gpsSeconds else { return nil }
         let quarter: Int64 = 15 * 60
@@ -77,7 +79,8 @@ struct ExivTime {
 
     private var iptc: CaptureTime? {
         guard let date = document.string("Iptc.Application2.DateCreated") else { return nil }
-        let text = [date, document.string("Iptc.Application2.TimeCreated")].compactMap { $0 }.joined(separator: "T")
+        let text = [date, document.string("Iptc.Application2.TimeCreated")].compactMap { $0 }.joined(
+            separator: "T")
         return TimeParser.time(text, source: .exif)
     }
 }

@@ -20,7 +20,8 @@ enum BrandSniffer {
         case "avis": return .avifSequence
         case "avif": return brands.contains("avis") && !brands.contains("mif1") ? .avifSequence : .avif
         case "heic", "heix", "heim", "heis": return .heic
-        case "hevc", "hevx", "hevm", "hevs", "msf1": return brands.contains("avis") ? .avifSequence : .heicSequence
+        case "hevc", "hevx", "hevm", "hevs", "msf1":
+            return brands.contains("avis") ? .avifSequence : .heicSequence
         case "mif1", "mif2", "miaf", "heif", "1pic": return brands.contains("avif") ? .avif : .heic
         case "crx ": return .cr3
         case "qt  ": return .quickTime

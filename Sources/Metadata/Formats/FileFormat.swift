@@ -20,11 +20,13 @@ public enum FileFormat: String, Sendable, Codable, Hashable, CaseIterable {
 
     public var mediaType: MediaType {
         switch self {
-        case .jpeg, .png, .gif, .webp, .tiff, .bmp, .heic, .heicSequence, .avif, .avifSequence, .jxl, .jpeg2000,
+        case .jpeg, .png, .gif, .webp, .tiff, .bmp, .heic, .heicSequence, .avif, .avifSequence, .jxl,
+            .jpeg2000,
             .svg, .psd, .ico, .pnm, .tga, .xpm, .qoi, .dng, .crw, .cr2, .cr3, .nef, .arw, .raf, .orf, .rw2,
             .pef, .mrw, .x3f:
             .image
-        case .mp4, .quickTime, .threeGP, .matroska, .webm, .avi, .mpegTransportStream, .mpegProgramStream, .ogg,
+        case .mp4, .quickTime, .threeGP, .matroska, .webm, .avi, .mpegTransportStream, .mpegProgramStream,
+            .ogg,
             .flv, .asf:
             .video
         case .mp3, .flac, .wav, .m4a: .audio

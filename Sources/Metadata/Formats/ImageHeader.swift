@@ -50,7 +50,8 @@ struct ImageHeader {
     /// Animated with a second image descriptor.
     private mutating func readGIF(_ reader: ByteReader) {
         size = Self.size(
-            reader.u16(6, littleEndian: true).map(UInt32.init), reader.u16(8, littleEndian: true).map(UInt32.init))
+            reader.u16(6, littleEndian: true).map(UInt32.init),
+            reader.u16(8, littleEndian: true).map(UInt32.init))
         guard let flags = reader.u8(10) else { return }
         var offset = 13 + Self.colourTableLength(flags)
         var images = 0
@@ -91,7 +92,9 @@ struct ImageHeader {
     }
 
     private static func u24(_ reader: ByteReader, _ offset: Int) -> UInt32? {
-        guard let low = reader.u16(offset, littleEndian: true), let high = reader.u8(offset + 2) else { return nil }
+        guard let low = reader.u16(offset, littleEndian: true), let high = reader.u8(offset + 2) else {
+            return nil
+        }
         return UInt32(low) | UInt32(high) << 16
     }
 

@@ -6,7 +6,9 @@ public enum JPEGHeader {
     /// The size as stored, from the first frame header.
     public static func size(of bytes: UnsafeRawBufferPointer) -> PixelSize? {
         segment(of: bytes) { marker, _ in frameMarkers.contains(marker) }.flatMap { segment in
-            guard let height = segment.u16(1), let width = segment.u16(3), width > 0, height > 0 else { return nil }
+            guard let height = segment.u16(1), let width = segment.u16(3), width > 0, height > 0 else {
+                return nil
+            }
             return PixelSize(width: Int(width), height: Int(height))
         }
     }

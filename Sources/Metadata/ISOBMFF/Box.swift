@@ -10,8 +10,8 @@ struct Box {
     /// Boxes read of one parent at most; more is an attack or a fragmented stream, whose first boxes suffice.
     private static let siblingLimit = 4096
 
-    /// The boxes that lie one after the other from `offset` on. A last box that claims more than there is, as in a
-    /// truncated file, is cut to what there is.
+    /// The boxes that lie one after the other from `offset` on. A last box that claims more than there is, as
+    /// in a truncated file, is cut to what there is.
     static func all(in reader: ByteReader, from offset: Int = 0) -> [Box] {
         var boxes: [Box] = []
         var offset = offset

@@ -35,9 +35,13 @@ struct HEIFStructure {
     // MARK: Properties
 
     private mutating func readSize(of item: UInt32) {
-        guard let container = boxes["iprp"]?.children, let properties = container["ipco"]?.children else { return }
+        guard let container = boxes["iprp"]?.children, let properties = container["ipco"]?.children else {
+            return
+        }
         var size: PixelSize?
-        for index in container.filter({ $0.type == "ipma" }).flatMap({ Self.associations(of: item, in: $0.content) }) {
+        for index in container.filter({ $0.type == "ipma" }).flatMap({
+            Self.associations(of: item, in: $0.content)
+        }) {
             guard index >= 1, index <= properties.count else { continue }
             let property = properties[index - 1]
             switch property.type {
@@ -55,7 +59,9 @@ struct HEIFStructure {
 
     /// The property numbers of an item, from 1, in the order they apply.
     private static func associations(of item: UInt32, in content: ByteReader) -> [Int] {
-        guard let version = content.u8(0), let flags = content.u8(3), let count = content.u32(4) else { return [] }
+        guard let version = content.u8(0), let flags = content.u8(3), let count = content.u32(4) else {
+            return []
+        }
         var offset = 8
         for _ in 0..<min(Int(count), itemLimit) {
             let identifier = version < 1 ? content.u16(offset).map(UInt32.init) : content.u32(offset)
@@ -92,7 +98,9 @@ struct HEIFStructure {
         where entry.type == "infe" {
             guard let version = entry.content.u8(0), version >= 2 else { continue }
             let isWide = version > 2
-            guard let item = isWide ? entry.content.u32(4) : entry.content.u16(4).map(UInt32.init) else { continue }
+            guard let item = isWide ? entry.content.u32(4) : entry.content.u16(4).map(UInt32.init) else {
+                continue
+            }
             let typeOffset = isWide ? 10 : 8
             if entry.content.matches("Exif", at: typeOffset), exif == nil {
                 exif = bytes(of: item).flatMap(Self.tiff)
@@ -106,7 +114,9 @@ struct HEIFStructure {
 
     /// Whether a `mime` entry, after its name, is of XMP's type.
     private static func isXMP(_ entry: ByteReader, from offset: Int) -> Bool {
-        guard let nameEnd = (offset..<entry.count).first(where: { entry.bytes[$0] == 0 }) else { return false }
+        guard let nameEnd = (offset..<entry.count).first(where: { entry.bytes[$0] == 0 }) else {
+            return false
+        }
         return entry.matches("application/rdf+xml", at: nameEnd + 1)
     }
 

@@ -52,7 +52,8 @@ struct MovieStructure {
 
     private mutating func readTrack(_ boxes: [Box]) {
         let media = boxes["mdia"]?.children ?? []
-        guard media["hdlr"]?.content.matches("vide", at: 8) == true, let header = boxes["tkhd"]?.content else {
+        guard media["hdlr"]?.content.matches("vide", at: 8) == true, let header = boxes["tkhd"]?.content
+        else {
             return
         }
         // The matrix stands before the two 16.16 numbers that end the box.

@@ -103,7 +103,9 @@ private struct DigitScanner {
     /// Exactly `digits` decimal digits.
     mutating func number(_ digits: Int) -> Int? {
         let head = rest.prefix(digits)
-        guard head.utf8.count == digits, head.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard head.utf8.count == digits, head.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         rest = rest.dropFirst(digits)
         return Int(head)
     }
