@@ -186,8 +186,9 @@ class App:
     def __exit__(self, kind, value, trace):
         if kind is not None:
             self.keep_evidence()
-        status = self.stop()
-        if kind is None:
+            self.stop()
+        else:
+            status = self.stop()
             assert status in (0, -signal.SIGTERM), f"albumen ended with {status}:\n{self.messages()}"
             complaints = [line for line in self.messages().splitlines()
                           if COMPLAINT.search(line) or SWIFT_TRAP.search(line)]
@@ -213,7 +214,7 @@ class App:
         try:
             root = self.root()
             text = root.outline() if root else "(not on the accessibility bus)"
-        except GLib.Error as error:
+        except (GLib.Error, AssertionError) as error:
             text = str(error)
         with open(os.path.join(EVIDENCE, "tree.txt"), "w", encoding="utf-8") as file:
             file.write(text + "\n")

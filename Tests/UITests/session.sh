@@ -61,7 +61,7 @@ env -i \
     XDG_DATA_DIRS=/usr/local/share:/usr/share TMPDIR="$work" \
     DISPLAY=":$(cat "$work/display")" GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=atspi \
     GTK_USE_PORTAL=0 GDK_DEBUG=no-portals GIO_USE_VFS=local GSETTINGS_BACKEND=memory \
-    GSETTINGS_SCHEMA_DIR="$work/schemas" G_DEBUG=fatal-criticals NO_AT_BRIDGE=1 \
+    GSETTINGS_SCHEMA_DIR="$work/schemas" NO_AT_BRIDGE=1 \
     ALBUMEN_RESOURCE_DIR="$work/resources" ALBUMEN_CORPUS="${ALBUMEN_CORPUS:-}" \
     ALBUMEN_UI_PROGRAMS="$programs" ALBUMEN_UI_EVIDENCE="$evidence" \
     PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
