@@ -118,7 +118,7 @@ struct DatabaseTests {
 
     @Test func aFileThatIsNoDatabaseIsCorruption() async throws {
         try Data(repeating: 7, count: 10_000).write(to: URL(fileURLWithPath: folder.path("test.db")))
-        let error = await #expect(throws: SQLiteError.self) {
+        let error = await thrown(SQLiteError.self) {
             try await Database.open(path: folder.bytes("test.db"), migrator: itemMigrator)
         }
         #expect(error?.isCorruption == true)

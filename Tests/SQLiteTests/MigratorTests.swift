@@ -61,7 +61,7 @@ struct MigratorTests {
     @Test func aStepThatBreaksReferencesIsRefused() async throws {
         do { _ = try await open(Array(Self.steps.prefix(2))) }
         let bad = Migrator.Migration("orphan", sql: "DELETE FROM parent")
-        let error = await #expect(throws: MigrationError.self) {
+        let error = await thrown(MigrationError.self) {
             try await open(Self.steps.prefix(2) + [bad])
         }
         guard case .brokenReferences(version: 3, let problems) = error else {
@@ -79,7 +79,7 @@ struct MigratorTests {
         let url = URL(fileURLWithPath: folder.path("test.db"))
         let before = try Data(contentsOf: url)
         // When an older program opens it
-        let error = await #expect(throws: MigrationError.self) { try await open(Array(Self.steps.prefix(2))) }
+        let error = await thrown(MigrationError.self) { try await open(Array(Self.steps.prefix(2))) }
         // Then it says so, and no byte has changed
         #expect(error == .newer(found: 3, known: 2))
         #expect(try Data(contentsOf: url) == before)
@@ -90,7 +90,7 @@ struct MigratorTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.path("test.db")))
         var configuration = Configuration()
         configuration.applicationID = 0x4142_4D4E
-        let error = await #expect(throws: MigrationError.self) { try await open(Self.steps, configuration) }
+        let error = await thrown(MigrationError.self) { try await open(Self.steps, configuration) }
         #expect(error == .foreign(applicationID: 0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("test.db"))) == before)
     }

@@ -35,7 +35,7 @@ struct StatementTests {
         // Given SQL about a table that does not exist
         let sql = "SELECT secret FROM nowhere WHERE x = ?"
         // When it is compiled, then the error has code, message and SQL, and not the value
-        let error = #expect(throws: SQLiteError.self) { try connection.execute(sql, "private value") }
+        let error = thrown(SQLiteError.self) { try connection.execute(sql, "private value") }
         #expect(error?.code == .error)
         #expect(error?.message == "no such table: nowhere")
         #expect(error?.sql == sql)
@@ -44,7 +44,7 @@ struct StatementTests {
 
     @Test func extendedCodesMatchTheirPrimary() throws {
         try connection.executeScript("CREATE TABLE t(x UNIQUE); INSERT INTO t VALUES (1)")
-        let error = #expect(throws: SQLiteError.self) { try connection.execute("INSERT INTO t VALUES (1)") }
+        let error = thrown(SQLiteError.self) { try connection.execute("INSERT INTO t VALUES (1)") }
         #expect(error?.extendedCode == .unique)
         #expect(error?.code == .constraint)
         #expect(ResultCode.constraint ~= ResultCode.unique)

@@ -49,7 +49,7 @@ struct TransactionTests {
 
     @Test func readersCannotWrite() async throws {
         let database = try await Database.withItems(1, in: folder)
-        let error = await #expect(throws: SQLiteError.self) {
+        let error = await thrown(SQLiteError.self) {
             try await database.read { try $0.execute("DELETE FROM item") }
         }
         #expect(error?.code == .readOnly)
