@@ -70,11 +70,16 @@ struct CorpusTests {
                     #expect(inspection.thumbnail == nil)
                     failures["\(entry.path.split(separator: "/")[0]): \(failure)", default: 0] += 1
                 } else {
-                    #expect(inspection.facts != nil)
+                    let facts = try #require(inspection.facts, "\(entry.path)")
+                    if let thumbnail = inspection.thumbnail {
+                        #expect(
+                            thumbnail.pixels.size == Self.tile.outputSize(of: facts.displaySize),
+                            "\(entry.path)")
+                    }
                     let isStill = inspection.facts?.mediaType == .image
                     #expect((inspection.thumbnail != nil) == isStill, "\(entry.path)")
                 }
-            } catch .workerDied(.signal) where entry.path.hasPrefix("corrupt_hostile") {
+            } catch DecodeFailure.workerDied(.signal) where entry.path.hasPrefix("corrupt_hostile") {
                 // What the process boundary is for: the next file is served by another process.
                 failures["a hostile file ended its decoder", default: 0] += 1
             } catch {

@@ -80,6 +80,12 @@ public final class DecoderPool: Sendable {
     /// Requests that wait, for tests and diagnostics.
     public var waitingCount: Int { core.waitingCount }
 
+    /// Requests that a worker is at.
+    var runningCount: Int { core.runningCount }
+
+    /// The decoder processes that live.
+    var processes: [pid_t] { core.processes }
+
     /// Ends the processes. What waits throws `cancelled`; what runs is ended with its process.
     public func shutdown() {
         core.shutdown()

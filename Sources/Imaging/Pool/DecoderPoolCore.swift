@@ -10,7 +10,8 @@ import Synchronization
 final class DecoderPoolCore: Sendable {
     private struct State {
         var queue = DecodeQueue()
-        var threadCount = 0
+        /// One for each thread.
+        var workers: [any AnsweringWorker] = []
         var idleCount = 0
         var isShutDown = false
     }
@@ -29,6 +30,8 @@ final class DecoderPoolCore: Sendable {
     }
 
     var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+    var runningCount: Int { state.withLock { $0.queue.running.count } }
+    var processes: [pid_t] { state.withLock { $0.workers.compactMap(\.processIdentifier) } }
 
     /// Asks a worker. The memory file, unless -1, becomes the caller's.
     func ask(
@@ -58,26 +61,25 @@ final class DecoderPoolCore: Sendable {
             guard !state.isShutDown else { return ([], 0) }
             state.isShutDown = true
             for ticket in Array(state.queue.running.keys) { state.queue.interrupt(ticket) }
-            return (state.queue.removeAllWaiting(), state.threadCount)
+            return (state.queue.removeAllWaiting(), state.workers.count)
         }
         for job in abandoned { job.finish(.failure(.cancelled)) }
         for _ in 0..<threads { available.signal() }
     }
 
     private func enqueue(_ job: DecodeJob) {
-        let (isAccepted, needsThread) = state.withLock { state -> (Bool, Bool) in
-            guard !state.isShutDown else { return (false, false) }
+        let (isAccepted, newWorker) = state.withLock { state -> (Bool, (any AnsweringWorker)?) in
+            guard !state.isShutDown else { return (false, nil) }
             state.queue.append(job)
-            let needsThread =
-                state.queue.waitingCount > state.idleCount && state.threadCount < configuration.workerCount
-            if needsThread {
-                state.threadCount += 1
-                state.idleCount += 1
-            }
-            return (true, needsThread)
+            guard state.queue.waitingCount > state.idleCount, state.workers.count < configuration.workerCount
+            else { return (true, nil) }
+            let worker = DecoderLocation.worker(configuration.executable)
+            state.workers.append(worker)
+            state.idleCount += 1
+            return (true, worker)
         }
         guard isAccepted else { return job.finish(.failure(.cancelled)) }
-        if needsThread { startThread() }
+        if let newWorker { startThread(for: newWorker) }
         available.signal()
     }
 
@@ -102,8 +104,8 @@ final class DecoderPoolCore: Sendable {
         }
     }
 
-    private func startThread() {
-        let thread = Thread { [self] in serve() }
+    private func startThread(for worker: any AnsweringWorker) {
+        let thread = Thread { [self] in serve(worker) }
         thread.name = "albumen-decode"
         // Decoding in this process needs what a main thread has; the pages are only reserved.
         thread.stackSize = 8 << 20
@@ -111,8 +113,7 @@ final class DecoderPoolCore: Sendable {
     }
 
     /// A thread's life.
-    private func serve() {
-        let worker = DecoderLocation.worker(configuration.executable)
+    private func serve(_ worker: any AnsweringWorker) {
         while true {
             available.wait()
             let (job, isShutDown) = state.withLock { state -> (DecodeJob?, Bool) in

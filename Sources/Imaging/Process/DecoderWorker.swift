@@ -15,6 +15,8 @@ protocol AnsweringWorker: AnyObject, Sendable {
     /// From any thread: ends the request that runs now, if its process can be ended.
     func interrupt()
     func stop()
+    /// From any thread: the process, while there is one.
+    var processIdentifier: pid_t? { get }
 }
 
 /// The same code in this process, for debuggers and sanitizers. A crash is a crash of the app.
@@ -25,6 +27,7 @@ final class InProcessWorker: AnsweringWorker {
         DecoderService.answer(question, descriptor: file.descriptor)
     }
 
+    var processIdentifier: pid_t? { nil }
     func interrupt() {}
     func stop() {}
 }
@@ -73,6 +76,8 @@ final class DecoderWorker: AnsweringWorker, @unchecked Sendable {
         }
         return (answer, memory)
     }
+
+    var processIdentifier: pid_t? { process.withLock { $0 > 0 ? $0 : nil } }
 
     func interrupt() {
         process.withLock { if $0 > 0 { kill($0, SIGKILL) } }

@@ -47,7 +47,8 @@ struct HEIFStructure {
             switch property.type {
             case "ispe":
                 guard let width = property.content.u32(4), let height = property.content.u32(8) else { break }
-                storedSize = PixelSize(width: Int(width), height: Int(height))
+                // Some encoders add a second one, of the size as shown.
+                storedSize = storedSize ?? PixelSize(width: Int(width), height: Int(height))
                 size = size ?? storedSize
             case "clap": size = Self.crop(property.content) ?? size
             case "irot": if let angle = property.content.u8(0), angle & 1 == 1 { size = size?.transposed }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decoder processes on bad days: killed, hung, cancelled, busy. One request pays, the others do not notice.
+
+import Foundation
+import Glibc
+import Metadata
+import Synchronization
+import Testing
+
+@testable import Imaging
+
+@Suite("Decoder pool", .timeLimit(.minutes(2)))
+struct DecoderPoolTests {
+    private let fixture: Fixture
+    private let path: FilePath
+    private let tile = DecodeRequest(target: PixelSize(width: 40, height: 40))
+
+    init() throws {
+        fixture = try Fixture()
+        path = try fixture.quadrants("photo.jpg")
+    }
+
+    /// A pool of one process, started and idle.
+    private func startedPool(timeout: Duration = .seconds(30)) async throws -> (DecoderPool, pid_t) {
+        let pool = DecoderPool(configuration: .init(workerCount: 1, timeout: timeout))
+        _ = try await pool.inspect(OpenFile(path: path))
+        return (pool, try #require(pool.processes.first))
+    }
+
+    @Test("A process killed at work costs the request it was at, and the next is served by another")
+    func killed() async throws {
+        // Given a process that has a request and will not answer it
+        let (pool, process) = try await startedPool()
+        kill(process, SIGSTOP)
+        let file = try OpenFile(path: path)
+        let victim = Task { [tile] in try await pool.image(file, tile) }
+        #expect(await eventually { pool.runningCount == 1 })
+        let bystander = Task { [tile] in try await pool.image(file, tile) }
+
+        // When
+        kill(process, SIGKILL)
+
+        // Then
+        await #expect(throws: DecodeFailure.workerDied(.signal(SIGKILL))) { try await victim.value }
+        #expect(try await bystander.value.quadrants == [.red, .green, .blue, .white])
+        #expect(pool.processes != [process])
+    }
+
+    @Test("A process that hangs costs its request after the time limit")
+    func hung() async throws {
+        let (pool, process) = try await startedPool(timeout: .seconds(1))
+        kill(process, SIGSTOP)
+        let file = try OpenFile(path: path)
+        await #expect(throws: DecodeFailure.timedOut(seconds: 1)) { try await pool.image(file, tile) }
+        #expect(try await pool.image(file, tile).quadrants == [.red, .green, .blue, .white])
+        #expect(kill(process, 0) != 0, "The hung process is gone")
+    }
+
+    @Test("A process that died while idle costs nothing")
+    func diedIdle() async throws {
+        let (pool, process) = try await startedPool()
+        kill(process, SIGKILL)
+        #expect(await eventually { Self.hasEnded(process) })
+        #expect(try await pool.image(OpenFile(path: path), tile).quadrants == [.red, .green, .blue, .white])
+    }
+
+    @Test("Cancelling takes a waiting request off the queue and ends the process of a running one")
+    func cancelled() async throws {
+        let (pool, process) = try await startedPool()
+        kill(process, SIGSTOP)
+        let (path, tile) = (path, tile)
+        let running = Task { try await pool.image(OpenFile(path: path), tile) }
+        #expect(await eventually { pool.runningCount == 1 })
+        let waiting = Task { try await pool.image(OpenFile(path: path), tile) }
+        #expect(await eventually { pool.waitingCount == 1 })
+
+        waiting.cancel()
+        await #expect(throws: DecodeFailure.cancelled) { try await waiting.value }
+        #expect(pool.waitingCount == 0)
+        running.cancel()
+        await #expect(throws: DecodeFailure.cancelled) { try await running.value }
+        #expect(try await pool.image(OpenFile(path: path), tile).width == 40)
+    }
+
+    @Test("The urgent are served first, and a waiting request can become urgent")
+    func priorities() async throws {
+        // Given a busy process and three requests that wait
+        let (pool, process) = try await startedPool()
+        kill(process, SIGSTOP)
+        let file = try OpenFile(path: path)
+        let order = Order()
+        let raised = DecodeTicket()
+        func request(_ name: String, _ priority: DecodePriority, _ ticket: DecodeTicket = .init()) -> Task<
+            Void, Error
+        > {
+            Task {
+                _ = try await pool.inspect(file, priority: priority, ticket: ticket)
+                order.append(name)
+            }
+        }
+        let blocker = request("blocker", .background)
+        #expect(await eventually { pool.runningCount == 1 })
+        let tasks = [
+            request("background", .background), request("visible", .visible),
+            request("raised", .background, raised),
+        ]
+        #expect(await eventually { pool.waitingCount == 3 })
+
+        // When
+        pool.raise(raised, to: .immediate)
+        kill(process, SIGCONT)
+        for task in tasks + [blocker] { try await task.value }
+
+        // Then
+        #expect(order.names == ["blocker", "raised", "visible", "background"])
+    }
+
+    @Test("Two hundred requests leave no descriptor behind, here or there")
+    func descriptors() async throws {
+        let (pool, process) = try await startedPool()
+        let before = try Self.descriptors(of: process).count
+        for _ in 0..<200 {
+            _ = try await pool.inspect(OpenFile(path: path), thumbnail: tile)
+        }
+        #expect(try Self.descriptors(of: process).count == before)
+        #expect(before == 4, "Only the null device, standard error and the socket")
+        #expect(await eventually { Self.isReleased(path.displayString) && Self.isReleased("albumen-pixels") })
+    }
+
+    @Test("Shutting down ends the processes and refuses what waits")
+    func shutdown() async throws {
+        let (pool, process) = try await startedPool()
+        pool.shutdown()
+        #expect(await eventually { Self.hasEnded(process) })
+        let file = try OpenFile(path: path)
+        await #expect(throws: DecodeFailure.cancelled) { try await pool.image(file, tile) }
+    }
+
+    @Test("A decoder that is not there is said so")
+    func missingDecoder() async throws {
+        let pool = DecoderPool(configuration: .init(workerCount: 1, executable: fixture.path("nothing")))
+        let file = try OpenFile(path: path)
+        await #expect(throws: DecodeFailure.workerDied(.notStarted(ENOENT))) {
+            try await pool.image(file, tile)
+        }
+    }
+
+    /// True for a process that is gone or only waits to be waited for.
+    private static func hasEnded(_ process: pid_t) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+            return true
+        }
+        return status.contains(") Z ")
+    }
+
+    /// Whether no descriptor of this process points at such a file. Other tests' come and go meanwhile.
+    private static func isReleased(_ name: String) -> Bool {
+        ((try? descriptors(of: getpid())) ?? [name]).allSatisfy { !$0.contains(name) }
+    }
+
+    /// What the descriptors of a process point at.
+    private static func descriptors(of process: pid_t) throws -> [String] {
+        let folder = "/proc/\(process)/fd"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+    }
+}
+
+/// The order in which things happened.
+private final class Order: Sendable {
+    private let storage = Mutex<[String]>([])
+
+    var names: [String] { storage.withLock { $0 } }
+
+    func append(_ name: String) {
+        storage.withLock { $0.append(name) }
+    }
+}

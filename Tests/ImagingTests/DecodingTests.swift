@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files to pixels through the real decoder process: upright once, the size asked for, content over name.
+
+import Foundation
+import Metadata
+import Testing
+
+@testable import Imaging
+
+@Suite("Decoding", .timeLimit(.minutes(2)))
+struct DecodingTests {
+    private let fixture: Fixture
+    private let pool = DecoderPool(configuration: .init(workerCount: 1))
+    private let tile = DecodeRequest(target: PixelSize(width: 40, height: 40))
+
+    init() throws {
+        fixture = try Fixture()
+    }
+
+    @Test("JPEG in each EXIF orientation comes out as ImageMagick shows it", arguments: 1...8)
+    func orientations(orientation: Int) async throws {
+        // Given
+        let path = try fixture.quadrants("photo.jpg")
+        try fixture.run(
+            "exiftool", ["-q", "-overwrite_original", "-n", "-Orientation=\(orientation)", "photo.jpg"])
+        let oracle = try fixture.run(
+            "convert", ["photo.jpg", "-auto-orient", "-resize", "2x2!", "-depth", "8", "rgb:-"])
+        let expected = stride(from: 0, to: 12, by: 3).map {
+            Colour(red: oracle[$0], green: oracle[$0 + 1], blue: oracle[$0 + 2])
+        }
+
+        // When
+        let file = try OpenFile(path: path)
+        let full = try await pool.image(file, DecodeRequest(target: nil))
+        let inspection = try await pool.inspect(file, thumbnail: tile)
+
+        // Then
+        #expect(
+            full.size
+                == (orientation < 5 ? PixelSize(width: 64, height: 48) : PixelSize(width: 48, height: 64)))
+        #expect(full.quadrants == expected)
+        #expect(inspection.facts?.displaySize == full.size)
+        #expect(inspection.thumbnail?.pixels.quadrants == expected)
+        let jpeg = try #require(inspection.thumbnail?.jpeg)
+        #expect(try JPEGDecoder.decode(trusted: jpeg).quadrants == expected)
+    }
+
+    @Test(
+        "HEIF's own rotation is applied, EXIF's on top is not",
+        arguments: ["quadrants-irot.heic", "quadrants-irot.avif"])
+    func rotatedOnce(name: String) async throws {
+        // Given a picture with irot, and EXIF orientation 6 that says the same
+        let file = try OpenFile(path: Fixture.committed(name))
+        let facts = try await pool.inspect(file).facts
+        #expect(facts?.orientation == .up)
+        #expect(facts?.storedSize == PixelSize(width: 64, height: 48))
+        #expect(facts?.displaySize == PixelSize(width: 48, height: 64))
+
+        // When
+        let picture: PixelBuffer
+        do {
+            picture = try await pool.image(file, DecodeRequest(target: nil))
+        } catch .unsupported(let format) {
+            // libheif's codecs are plug-ins that a system may lack: then it says so, and nothing else.
+            #expect(format.isHEIF)
+            return
+        }
+
+        // Then
+        #expect(picture.size == PixelSize(width: 48, height: 64))
+        #expect(picture.quadrants == [.blue, .red, .white, .green])
+    }
+
+    @Test("Content decides, not the name")
+    func contentDecides() async throws {
+        _ = try fixture.quadrants("photo.png")
+        let path = try fixture.write(try fixture.read("photo.png"), to: "photo.jpg")
+        let inspection = try await pool.inspect(OpenFile(path: path), thumbnail: tile)
+        #expect(inspection.facts?.format == .png)
+        #expect(inspection.thumbnail?.pixels.quadrants == [.red, .green, .blue, .white])
+    }
+
+    @Test(
+        "The result is exactly the fitted or covering size, never enlarged",
+        arguments: [
+            (100, 100, ContentMode.aspectFit, 100, 75), (100, 100, .aspectFill, 133, 100),
+            (9999, 9999, .aspectFit, 640, 480), (640, 10, .aspectFit, 13, 10), (1, 1, .aspectFit, 1, 1),
+        ])
+    func sizes(width: Int, height: Int, mode: ContentMode, resultWidth: Int, resultHeight: Int) async throws {
+        _ = try fixture.quadrants("photo.jpg", "-scale", "1000%")
+        let request = DecodeRequest(target: PixelSize(width: width, height: height), contentMode: mode)
+        let picture = try await pool.image(OpenFile(path: fixture.path("photo.jpg")), request)
+        #expect(picture.size == PixelSize(width: resultWidth, height: resultHeight))
+        if resultWidth > 4 { #expect(picture.quadrants == [.red, .green, .blue, .white]) }
+    }
+
+    @Test("Transparency is kept in pixels and laid on white in the tile's JPEG")
+    func transparency() async throws {
+        try fixture.run("convert", ["-size", "40x40", "xc:#ff000080", "PNG32:half.png"])
+        let inspection = try await pool.inspect(OpenFile(path: fixture.path("half.png")), thumbnail: tile)
+        let thumbnail = try #require(inspection.thumbnail)
+        #expect(thumbnail.pixels.layout == .rgba8Premultiplied)
+        #expect(thumbnail.pixels.withUnsafeBytes { Array($0[0..<4]) } == [128, 0, 0, 128])
+        let stored = try JPEGDecoder.decode(trusted: thumbnail.jpeg)
+        let pixel = stored.withUnsafeBytes { Array($0[0..<3]) }
+        #expect(pixel[0] > 245 && (118...138).contains(pixel[1]) && (118...138).contains(pixel[2]))
+    }
+
+    @Test("CMYK JPEG has the colours that ImageMagick sees")
+    func cmyk() async throws {
+        _ = try fixture.quadrants("cmyk.jpg", "-colorspace", "CMYK")
+        let picture = try await pool.image(
+            OpenFile(path: fixture.path("cmyk.jpg")), DecodeRequest(target: nil))
+        #expect(picture.quadrants == [.red, .green, .blue, .white])
+    }
+
+    @Test("A film has facts and no picture, and that is no failure")
+    func film() async throws {
+        try fixture.run(
+            "ffmpeg",
+            [
+                "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=1",
+                "-metadata",
+                "creation_time=2021-06-12T10:11:12Z", "-pix_fmt", "yuv420p", "film.mp4",
+            ])
+        let file = try OpenFile(path: fixture.path("film.mp4"))
+        let inspection = try await pool.inspect(file, thumbnail: tile)
+        let facts = try #require(inspection.facts)
+        #expect(facts.mediaType == .video)
+        #expect(facts.displaySize == PixelSize(width: 64, height: 48))
+        #expect(abs(facts.duration - 1) < 0.2)
+        #expect(facts.captureTime?.instant == 1_623_492_672)
+        #expect(inspection.failure == nil && inspection.thumbnail == nil)
+        await #expect(throws: DecodeFailure.unsupported(.mp4)) { try await pool.image(file, tile) }
+    }
+}

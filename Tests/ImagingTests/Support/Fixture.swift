@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files for tests, made at test time with tools that are not ours, in a folder that goes with the test.
+
+import Foundation
+import Metadata
+import Testing
+
+/// A temporary folder; removed when this object goes.
+final class Fixture {
+    let folder: FilePath
+
+    init() throws {
+        var template = Array("\(NSTemporaryDirectory())albumen-imaging-XXXXXX".utf8CString)
+        _ = try #require(mkdtemp(&template))
+        folder = template.withUnsafeBufferPointer { FilePath(cString: $0.baseAddress!) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder.displayString)
+    }
+
+    func path(_ name: String) -> FilePath { folder.appending(name) }
+
+    func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name).displayString))
+        return path(name)
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path(name).displayString)))
+    }
+
+    /// Four flat quadrants of 32×24: red, green / blue, near-white. Every orientation of it looks different.
+    func quadrants(_ name: String, _ extra: String...) throws -> FilePath {
+        try run(
+            "convert",
+            [
+                "-size", "32x24", "(", "xc:#dc1e1e", "xc:#1ec81e", "+append", ")",
+                "(", "xc:#1e1edc", "xc:#f0f0f0", "+append", ")", "-append", "-quality", "95",
+            ] + extra + [path(name).displayString])
+        return path(name)
+    }
+
+    /// Runs a tool of `make deps`; its standard output.
+    @discardableResult
+    func run(_ tool: String, _ arguments: [String]) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [tool] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.displayString)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(tool) \(arguments) failed")
+        return Array(data)
+    }
+
+    /// A committed file.
+    static func committed(_ name: String) -> FilePath {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return FilePath(tests.appendingPathComponent("Fixtures").appendingPathComponent(name).path)
+    }
+}
+
+/// Waits until `condition` holds; false when it does not within ten seconds.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        try? await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+}
