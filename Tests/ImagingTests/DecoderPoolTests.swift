@@ -122,7 +122,7 @@ struct DecoderPoolTests {
         for _ in 0..<200 {
             _ = try await pool.inspect(OpenFile(path: path), thumbnail: tile)
         }
-        #expect(try Self.descriptors(of: process).count == before)
+        #expect(await eventually { (try? Self.descriptors(of: process).count) == before })
         #expect(before == 4, "Only the null device, standard error and the socket")
         #expect(await eventually { Self.isReleased(path.displayString) && Self.isReleased("albumen-pixels") })
     }
