@@ -34,6 +34,10 @@ DENY = "Don’t Allow"
 
 # A message of these from GTK and its friends is a bug of ours.
 COMPLAINT = re.compile(r"(Gtk|Gdk|Gsk|GLib|GLib-GObject|GLib-GIO|Adwaita|Pango|GdkPixbuf)-(CRITICAL|WARNING) \*\*")
+# Not ours: AdwMessageDialog measures its own heading too narrow with GTK 4.18 (a program of ten lines shows it).
+NOT_OURS = re.compile(
+    r"Trying to measure GtkLabel \w+ for width of \d+, but it needs at least|"
+    r"(AdwGizmo|GtkBox) \w+ reports a minimum height of \d+, but minimum height for width of 1048576 is")
 SWIFT_TRAP = re.compile(r"Fatal error:|Illegal instruction|\*\*\* Signal")
 
 
@@ -190,8 +194,10 @@ class App:
         else:
             status = self.stop()
             assert status in (0, -signal.SIGTERM), f"albumen ended with {status}:\n{self.messages()}"
-            complaints = [line for line in self.messages().splitlines()
-                          if COMPLAINT.search(line) or SWIFT_TRAP.search(line)]
+            complaints = [
+                line for line in self.messages().splitlines()
+                if SWIFT_TRAP.search(line) or (
+                    COMPLAINT.search(line) and (GTK_IS_OLD or not NOT_OURS.search(line)))]
             assert not complaints, "the app's messages hold complaints:\n" + "\n".join(complaints)
 
     def messages(self):
