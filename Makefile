@@ -27,7 +27,7 @@ RESOURCES   := build/resources/albumen.gresource
 SCHEMAS     := build/schemas/gschemas.compiled
 PROGRAMS    := albumen albumenctl albumen-decoder
 
-.PHONY: help build run test lint format bench stress install uninstall clean deps resources
+.PHONY: help build run test lint format bench stress install uninstall clean deps texts resources
 
 help: ## this list
 	@echo 'make TARGET [NAME=VALUE …]'
@@ -82,6 +82,10 @@ $(RESOURCES): resources/albumen.gresource.xml $(shell find resources -type f)
 $(SCHEMAS): data/$(APP_ID).gschema.xml
 	@mkdir -p $(@D)
 	glib-compile-schemas --strict --targetdir=$(@D) data
+
+texts: ## collect what people read into po/albumen.pot, for translators
+	@scripts/deps test
+	scripts/collect-texts
 
 install: build ## install under PREFIX (/usr/local), staged under DESTDIR
 	@scripts/install '$(PREFIX)' '$(DESTDIR)'
