@@ -8,3 +8,9 @@
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 #define ADW_VERSION_MAX_ALLOWED ADW_VERSION_1_2
 #include <adwaita.h>
+#include <glib-unix.h>
+
+// Fundamental and boxed types are macros in C, which Swift does not import.
+static inline GType albumen_type_file_list(void) { return GDK_TYPE_FILE_LIST; }
+static inline GType albumen_type_boolean(void) { return G_TYPE_BOOLEAN; }
+static inline GType albumen_type_of(gpointer instance) { return G_OBJECT_TYPE(instance); }

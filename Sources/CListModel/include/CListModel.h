@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GListModel whose items Swift makes by index. No gtk.h here: pointers are untyped at this boundary.
+// A GListModel whose items are made when GTK asks for them. GObject classes are registered from C, because Swift
+// cannot lay out their structures. Pointers are untyped here, so that no second module brings in GLib's types.
 #pragma once
 #include <stdint.h>
+
+/// Gives the key of the item at a position. Called on the thread that uses the model.
+typedef int64_t (*AlbumenListKey)(void *context, uint32_t position);
+
+/// A new, empty model; the caller owns it. `destroy` is called once with `context` when the model is finalised.
+void *albumen_list_model_new(AlbumenListKey key, void *context, void (*destroy)(void *context));
+
+uint32_t albumen_list_model_count(void *model);
+
+/// Says that `removed` items at `position` gave way to `added` ones; changes the count and emits items-changed.
+void albumen_list_model_items_changed(void *model, uint32_t position, uint32_t removed, uint32_t added);
+
+/// The key that the item was made with.
+int64_t albumen_list_item_key(void *item);
+
+/// Items made since the start, and those alive now; for tests.
+uint64_t albumen_list_items_made(void);
+uint64_t albumen_list_items_alive(void);

@@ -4,3 +4,4 @@
 #include <stdint.h>
 #include "CShimsFiles.h"
 #include "CShimsPixels.h"
+#include "MainQueue.h"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A GListModel of any length, whose items exist only where GTK asks for them.
+
+import CAdwaita
+import CListModel
+
+/// Drives a GListModel by count and index. Items carry a key and nothing else; what they stand for is looked up by the
+/// position or key they are bound with.
+@MainActor
+public final class LazyListModel {
+    private let reference: ObjectRef
+
+    private final class KeyBox {
+        let key: @MainActor (Int) -> Int64
+        init(_ key: @escaping @MainActor (Int) -> Int64) { self.key = key }
+    }
+
+    /// - Parameter key: the key of the item at an index; asked each time GTK makes an item.
+    public init(key: @escaping @MainActor (Int) -> Int64) {
+        BoxCounter.add(1)
+        // Retained here, released by `releaseKeyBox` when the model is finalised.
+        let box = Unmanaged.passRetained(KeyBox(key)).toOpaque()
+        guard
+            let model = albumen_list_model_new(
+                LazyListModel.keyTrampoline, box, LazyListModel.releaseTrampoline)
+        else { preconditionFailure("GObject makes what it is asked for, or aborts") }
+        reference = ObjectRef(adoptingRaw: model)
+    }
+
+    private nonisolated static let keyTrampoline: AlbumenListKey = keyOfItem
+    private nonisolated static let releaseTrampoline: @convention(c) (UnsafeMutableRawPointer?) -> Void =
+        releaseKeyBox
+
+    fileprivate nonisolated static func key(in box: UInt, at position: UInt32) -> Int64 {
+        MainActor.assumeIsolated {
+            guard let pointer = UnsafeRawPointer(bitPattern: box) else { return 0 }
+            return Unmanaged<KeyBox>.fromOpaque(pointer).takeUnretainedValue().key(Int(position))
+        }
+    }
+
+    fileprivate nonisolated static func release(_ box: UnsafeMutableRawPointer) {
+        BoxCounter.add(-1)
+        Unmanaged<KeyBox>.fromOpaque(box).release()
+    }
+
+    /// The GListModel. GTK's `…_selection_new` functions take a reference: hand them `retained()`.
+    public var opaque: OpaquePointer { reference.opaque }
+
+    /// The GListModel with a new reference for a callee that takes one over.
+    public func retained() -> OpaquePointer { OpaquePointer(g_object_ref(reference.raw)) }
+
+    public var count: Int { Int(albumen_list_model_count(reference.raw)) }
+
+    /// Says that `removed` items from `position` on gave way to `added` ones.
+    public func itemsChanged(at position: Int, removed: Int, added: Int) {
+        guard removed != 0 || added != 0 else { return }
+        albumen_list_model_items_changed(reference.raw, UInt32(position), UInt32(removed), UInt32(added))
+    }
+
+    /// Items made since the start, and those alive now; for tests.
+    public static var itemsMade: Int { Int(albumen_list_items_made()) }
+    public static var itemsAlive: Int { Int(albumen_list_items_alive()) }
+}
+
+private func keyOfItem(context: UnsafeMutableRawPointer?, position: UInt32) -> Int64 {
+    LazyListModel.key(in: UInt(bitPattern: context), at: position)
+}
+
+private func releaseKeyBox(context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    LazyListModel.release(context)
+}
