@@ -3,6 +3,8 @@
 
 import CAdwaita
 import CShims
+// Links the library whose main queue is drained here.
+import Dispatch
 import Glibc
 import Synchronization
 
