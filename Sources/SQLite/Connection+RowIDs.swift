@@ -7,28 +7,35 @@ extension Connection {
     /// Rows between two looks at cancellation: a few hundred microseconds of work.
     static let rowsPerCancellationCheck = 16_384
 
-    /// Appends the first column of every row to `rows`.
+    /// Writes the first column of each row to `buffer`, up to its end, and returns the number of rows seen.
     ///
-    /// - Parameter publish: called every `rowsPerCancellationCheck` rows and at the end, with what has been appended so far.
-    public func appendRowIDs(
-        _ sql: String, _ values: [(any BindableValue)?], to rows: inout ContiguousArray<Int64>,
-        publish: (borrowing ContiguousArray<Int64>) -> Void = { _ in }
-    ) throws {
+    /// - Parameters:
+    ///   - start: rows before this one are passed over and their places in `buffer` left as they are.
+    ///   - didFill: called every `rowsPerCancellationCheck` rows and at the end with the number of places filled.
+    @discardableResult
+    public func fillRowIDs(
+        _ sql: String, _ values: [(any BindableValue)?], into buffer: UnsafeMutableBufferPointer<Int64>,
+        from start: Int = 0, didFill: (Int) -> Void = { _ in }
+    ) throws -> Int {
         try withStatement(sql, values) { statement in
             let handle = statement.handle
+            var position = 0
             var code = SQLITE_ROW
-            while code == SQLITE_ROW {
-                var left = Self.rowsPerCancellationCheck
-                while left > 0 {
+            while code == SQLITE_ROW, position < buffer.count {
+                let pause = min(buffer.count, position + Self.rowsPerCancellationCheck)
+                while position < pause {
                     code = sqlite3_step(handle)
                     guard code == SQLITE_ROW else { break }
-                    rows.append(sqlite3_column_int64(handle, 0))
-                    left -= 1
+                    if position >= start { buffer[position] = sqlite3_column_int64(handle, 0) }
+                    position += 1
                 }
                 try checkCancellation()
-                publish(rows)
+                didFill(max(start, position))
             }
-            guard code == SQLITE_DONE else { throw SQLiteError(connection: self.handle, sql: sql) }
+            guard code == SQLITE_DONE || code == SQLITE_ROW else {
+                throw SQLiteError(connection: self.handle, sql: sql)
+            }
+            return position
         }
     }
 }

@@ -107,11 +107,17 @@ public final class Database: Sendable {
 
     /// Runs `body` on the writer's thread inside one transaction: all of it is committed when this returns, or nothing
     /// when it throws. Cancelling the task rolls back and throws `CancellationError`.
+    ///
+    /// - Parameter didCommit: called on the writer's thread after the commit and before the next write, so that calls
+    ///   come in the order of the commits.
     public func write<T: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> T
+        _ body: @escaping @Sendable (Connection) throws -> T,
+        didCommit: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
         try await writer.run { connection in
-            try connection.transaction(.immediate) { try body(connection) }
+            let result = try connection.transaction(.immediate) { try body(connection) }
+            didCommit(result)
+            return result
         }
     }
 

@@ -76,17 +76,32 @@ struct StatementTests {
         }
     }
 
-    @Test func rowIDsAreAppendedInOrder() throws {
-        // Given more rows than one look at cancellation covers
+    @Test func rowIDsAreFilledInOrder() throws {
+        // Given more rows than one look at cancellation covers, the first of them already there
         let count = 50_000
         let sql =
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n"
-        var rows: ContiguousArray<Int64> = [-1]
-        var published: [Int] = []
-        // When they are read by the fast path
-        try connection.appendRowIDs(sql, [count], to: &rows) { published.append($0.count) }
-        // Then all are there, behind what was there, and the steps on the way were shown
-        #expect(rows == ContiguousArray([-1] + (1...Int64(count))))
-        #expect(published == published.sorted() && published.count > 2 && published.last == count + 1)
+        var rows = [Int64](repeating: -1, count: count)
+        var filled: [Int] = []
+        // When the rest is read by the fast path
+        let seen = try rows.withUnsafeMutableBufferPointer {
+            try connection.fillRowIDs(sql, [count], into: $0, from: 1) { filled.append($0) }
+        }
+        // Then all are there in order, and the steps on the way were shown
+        #expect(seen == count)
+        #expect(rows == [-1] + (2...Int64(count)))
+        #expect(filled == filled.sorted() && filled.count > 2 && filled.last == count)
+    }
+
+    @Test func fillingStopsAtTheEndOfTheBuffer() throws {
+        var rows = [Int64](repeating: -1, count: 2)
+        let seen = try rows.withUnsafeMutableBufferPointer {
+            try connection.fillRowIDs("SELECT value FROM json_each('[7,8,9]')", [], into: $0)
+        }
+        #expect(seen == 2 && rows == [7, 8])
+        let few = try rows.withUnsafeMutableBufferPointer {
+            try connection.fillRowIDs("SELECT 5", [], into: $0)
+        }
+        #expect(few == 1 && rows == [5, 8])
     }
 }

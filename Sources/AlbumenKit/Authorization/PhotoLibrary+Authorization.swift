@@ -1,30 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The client's standing, and the person's say in it. OWNER: catalog.
+// The client's standing, and the person's say in it.
+
+import SQLite
 
 extension PhotoLibrary {
     /// Where this client stands; kept in memory, never blocks, never prompts.
-    public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus { fatalError("catalog") }
+    public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
+        catalog.access.status(of: client, for: level)
+    }
 
     /// The person's answer, given through the app's dialog or `albumenctl`. Kept in the catalog. Arrives at
     /// observers as a change. `client` nil means this client.
     public func setAuthorization(
         _ status: AuthorizationStatus, for level: AccessLevel, client: ClientIdentifier? = nil
-    ) async throws { fatalError("catalog") }
+    ) async throws {
+        try await catalog.setAccess(status, level: level, client: client ?? self.client)
+    }
 
     /// What any client was granted, for `albumenctl authorization status`.
     public func authorizations() async throws -> [(
         client: ClientIdentifier, level: AccessLevel, status: AuthorizationStatus
     )] {
-        fatalError("catalog")
+        try await catalog.read { try AccessTable.grants(in: $0) }.map { ($0.client, $0.level, $0.status) }
     }
 
     /// The assets that a limited client may see. Only meaningful while the status is `limited`.
     public func limitedSelection(of client: ClientIdentifier? = nil) async throws -> [String] {
-        fatalError("catalog")
+        let client = client ?? self.client
+        return try await catalog.read { connection in
+            let sql = """
+                SELECT uuid FROM limited_selection JOIN asset ON id = asset_id WHERE client = ?
+                ORDER BY sort_key DESC, id DESC
+                """
+            return try connection.all(sql, client.rawValue) { LocalIdentifier.text($0.bytes(0)) }
+        }
     }
-    /// The person's choice; identifiers are resolved against the whole library. Arrives as a change.
+
+    /// The person's choice; identifiers are resolved against the whole library. Arrives as a change. What the client
+    /// added itself stays visible to it.
     public func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier? = nil) async throws
     {
-        fatalError("catalog")
+        try await catalog.setLimitedSelection(identifiers, of: client ?? self.client)
+    }
+}
+
+extension Catalog {
+    func setAccess(_ status: AuthorizationStatus, level: AccessLevel, client: ClientIdentifier) async throws {
+        let grant = AccessTable.Grant(client: client, level: level, status: status)
+        try await write { [access] writer in
+            try writer.connection.execute(
+                """
+                INSERT INTO client_access VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET status = excluded.status, decided_at = excluded.decided_at
+                """, client.rawValue, level.rawValue, status.rawValue, writer.now)
+            writer.note(.access, .updated, row: Int64(level.rawValue))
+            writer.beforeTelling { access.set(grant) }
+        }
+    }
+
+    func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier) async throws {
+        try await write { writer in
+            let connection = writer.connection
+            let rows = try connection.assetRows(identifiers: identifiers)
+            let unknown = zip(identifiers, rows).filter { $1 == nil }.map { $0.0 }
+            guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
+            try connection.execute(
+                "DELETE FROM limited_selection WHERE client = ? AND is_own = 0", client.rawValue)
+            for row in rows {
+                try connection.execute(
+                    "INSERT OR IGNORE INTO limited_selection VALUES (?, ?, 0, ?)", client.rawValue, row,
+                    writer.now)
+            }
+            writer.note(.access, .updated, row: Int64(AccessLevel.readWrite.rawValue))
+        }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to fetch, and in which order. OWNER: catalog (may add a typed predicate; later issues deepen).
+// What to fetch, and in which order.
 
 /// A key to sort assets by.
 public enum AssetSortKey: Sendable, Hashable {

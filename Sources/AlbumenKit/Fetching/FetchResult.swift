@@ -1,29 +1,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An ordered, immutable snapshot of what matched, whose objects load on demand. OWNER: catalog.
+// An ordered, immutable snapshot of what matched, whose objects load on demand.
+
+import Metadata
 
 /// Row ids at one catalog generation, and a bounded cache of the objects behind them.
 ///
 /// `count` is exact from the start; the ids may still be arriving, first page first, from the same
-/// read transaction, so that the first page never waits for the rest.
+/// read transaction, so that the first page never waits for the rest. Objects are as of their last commit: the snapshot is
+/// of which ones there are, and of their order.
 public struct FetchResult<Element: LibraryObject>: Sendable {
+    let storage: FetchStorage<Element>
+
     /// The catalog's generation that this is a snapshot of.
-    public var generation: Int64 { fatalError("catalog") }
-    public var count: Int { fatalError("catalog") }
+    public var generation: Int64 { storage.generation }
+    public var count: Int { storage.rowIDs.count }
+    public var isEmpty: Bool { count == 0 }
 
     /// The object if its page is in memory; never blocks. For drawing.
-    public func cachedObject(at index: Int) -> Element? { fatalError("catalog") }
+    public func cachedObject(at index: Int) -> Element? {
+        storage.rowIDs[index].flatMap(storage.objects.cached)
+    }
 
     /// The row at an index if its id has arrived; never blocks.
-    public func rowID(at index: Int) -> Int64? { fatalError("catalog") }
+    public func rowID(at index: Int) -> Int64? { storage.rowIDs[index] }
 
     /// Waits for the page that holds the object. An object deleted since the snapshot throws `identifiersNotFound`.
-    public func object(at index: Int) async throws -> Element { fatalError("catalog") }
+    public func object(at index: Int) async throws -> Element {
+        precondition(index >= 0 && index < count, "index \(index) is outside of a fetch result of \(count)")
+        if let object = cachedObject(at: index) { return object }
+        let page = try await storage.page(at: index)
+        guard let object = page[index % FetchPage.size] else { throw LibraryError.identifiersNotFound([]) }
+        return object
+    }
 
     /// The objects of a range, in order. Objects that are gone since are left out.
-    public func objects(at range: Range<Int>) async throws -> [Element] { fatalError("catalog") }
+    public func objects(at range: Range<Int>) async throws -> [Element] {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside of a fetch result")
+        let cached = range.map(cachedObject(at:))
+        if !cached.contains(where: { $0 == nil }) { return cached.compactMap { $0 } }
+        let rows = try await storage.rows(in: range)
+        return try await storage.objects.load(rows).compactMap { $0 }
+    }
 
-    public func index(ofRow rowID: Int64) async throws -> Int? { fatalError("catalog") }
-    public func index(of object: Element) async throws -> Int? { fatalError("catalog") }
+    public func index(ofRow rowID: Int64) async throws -> Int? {
+        try await storage.complete()
+        return storage.rowIDs.withFilled { $0.firstIndex(of: rowID) }
+    }
+
+    public func index(of object: Element) async throws -> Int? {
+        try await index(ofRow: storage.objects.row(object))
+    }
+
     public func contains(_ object: Element) async throws -> Bool { try await index(of: object) != nil }
-    public func countOfAssets(with type: MediaType) async throws -> Int { fatalError("catalog") }
+
+    public func countOfAssets(with type: MediaType) async throws -> Int {
+        if let counts = storage.countsByType { return counts[type.rawValue] ?? 0 }
+        return try await storage.objects.countOfAssets(type, storage.rows(in: 0..<count))
+    }
+
+    /// All ids, once they have arrived, without a copy.
+    func withAllRows<T>(_ body: (UnsafeBufferPointer<Int64>) throws -> T) async throws -> T {
+        try await storage.complete()
+        return try storage.rowIDs.withFilled(body)
+    }
+}
+
+/// The unit of loading.
+enum FetchPage {
+    /// Objects; some 300 microseconds of reading.
+    static let size = 64
+    /// Ids that are there when a fetch returns: more than a grid asks for at first.
+    static let firstRows = 512
+
+    static func index(of position: Int) -> Int { position / size }
+    static func range(_ page: Int, count: Int) -> Range<Int> {
+        page * size..<min((page + 1) * size, count)
+    }
 }

@@ -1,42 +1,95 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fetches. Each goes through the client's view. OWNER: catalog.
+// The fetches of assets. Each goes through the client's view.
+
+import Metadata
+import SQLite
 
 extension PhotoLibrary {
     /// The whole library, newest first by default, without hidden and deleted assets.
     /// A client that is denied gets an empty result.
     public func fetchAssets(options: FetchOptions = FetchOptions()) async throws -> FetchResult<Asset> {
-        fatalError("catalog")
+        try await catalog.fetch(FetchQuery(source: .view(.library), options: options, viewer: viewer))
     }
 
     /// The assets of a collection, in its own order by default.
     public func fetchAssets(in collection: AssetCollection, options: FetchOptions = FetchOptions())
         async throws -> FetchResult<Asset>
-    { fatalError("catalog") }
+    {
+        let source: FetchQuery.Source
+        if let row = collection.rowID {
+            source = .album(row)
+        } else if let view = StandardView(collection.subtype) {
+            source = .view(view)
+        } else {
+            throw LibraryError.identifiersNotFound([collection.localIdentifier])
+        }
+        let viewer = viewer
+        // A limited client sees the albums it made; of any other it must not learn even the order of its photos.
+        if case .album(let row) = source, try await !catalog.isAlbumVisible(row, to: viewer) {
+            throw LibraryError.identifiersNotFound([collection.localIdentifier])
+        }
+        return try await catalog.fetch(FetchQuery(source: source, options: options, viewer: viewer))
+    }
 
     /// Assets by identifier, in the caller's order; hidden ones too. Unknown ones throw `identifiersNotFound`.
     public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> [Asset] {
-        fatalError("catalog")
+        let viewer = viewer
+        let found = try await catalog.read { connection in
+            try connection.assets(rows: try connection.visibleRows(identifiers: identifiers, viewer: viewer))
+        }
+        let unknown = zip(identifiers, found).filter { $1 == nil }.map { $0.0 }
+        guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
+        return found.compactMap { $0 }
     }
 
     /// The asset of a file, if the client can see one.
-    public func fetchAsset(at path: FilePath) async throws -> Asset? { fatalError("catalog") }
-
-    /// One smart album with its exact count.
-    public func fetchSmartAlbum(_ subtype: AssetCollectionSubtype) async throws -> AssetCollection {
-        fatalError("catalog")
+    public func fetchAsset(at path: FilePath) async throws -> Asset? {
+        let viewer = viewer
+        guard let folder = path.parent else { return nil }
+        return try await catalog.read { connection in
+            let asset = try connection.first(
+                Asset.selectSQL + "folder.path = ? AND name = ?", folder.bytes, path.lastComponent.bytes
+            ) { Asset(row: $0) }
+            guard let asset, try connection.canSee(row: asset.rowID, viewer) else { return nil }
+            return asset
+        }
     }
 
-    /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, smart albums by raw value.
-    public func fetchAssetCollections(with type: AssetCollectionType, subtype: AssetCollectionSubtype? = nil)
-        async throws -> [AssetCollection]
-    { fatalError("catalog") }
+    /// Keywords of an asset, by title.
+    public func fetchKeywords(of asset: Asset) async throws -> [String] {
+        let viewer = viewer
+        return try await catalog.read { connection in
+            guard try connection.canSee(row: asset.rowID, viewer) else {
+                throw LibraryError.identifiersNotFound([asset.localIdentifier])
+            }
+            let sql = """
+                SELECT title FROM asset_keyword JOIN keyword ON keyword.id = keyword_id WHERE asset_id = ?
+                ORDER BY title
+                """
+            return try connection.all(sql, asset.rowID) { $0.string(0) }
+        }
+    }
+}
 
-    /// Albums with exactly this title (NFC); titles are not unique.
-    public func fetchAlbums(titled title: String) async throws -> [AssetCollection] { fatalError("catalog") }
+extension Connection {
+    /// Whether the view holds this asset, hidden and deleted ones included.
+    func canSee(row: Int64, _ viewer: Viewer) throws -> Bool {
+        switch viewer {
+        case .everything: true
+        case .nothing: false
+        case .limited(let client):
+            try int64(
+                "SELECT 1 FROM limited_selection WHERE client = ? AND asset_id = ?", client.rawValue, row)
+                != nil
+        }
+    }
 
-    /// Keywords of an asset, and the titles of the albums it is in.
-    public func fetchKeywords(of asset: Asset) async throws -> [String] { fatalError("catalog") }
-    public func fetchAlbums(containing asset: Asset) async throws -> [AssetCollection] {
-        fatalError("catalog")
+    /// Rows of identifiers that the view holds; 0, which is no row, for all others: a client cannot tell what it may not
+    /// see from what there is not.
+    func visibleRows(identifiers: [String], viewer: Viewer) throws -> [Int64] {
+        try assetRows(identifiers: identifiers).map { row in
+            guard let row, try canSee(row: row, viewer) else { return 0 }
+            return row
+        }
     }
 }

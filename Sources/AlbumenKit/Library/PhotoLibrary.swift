@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library as one client sees it: the front door of AlbumenKit. Every read and write of a client
 // goes through here, so that none can forget what the client may see.
-// OWNER: catalog (opening, fetching, changes, authorization); scan adds `scanner`, images adds nothing.
 
 import Imaging
 import Metadata
@@ -32,12 +31,4 @@ public final class PhotoLibrary: Sendable {
         self.decoders = decoders
         self.catalog = catalog
     }
-}
-
-/// What became of a damaged catalog.
-public struct CatalogRecovery: Sendable, Equatable {
-    /// Where the damaged file was moved to, whole.
-    public var keptAside: FilePath
-    /// What was wrong with it, in words.
-    public var reason: String
 }

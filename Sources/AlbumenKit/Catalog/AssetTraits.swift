@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What smart albums need to know of an asset besides its type and subtypes. Raw values are stored.
+
+import Metadata
+
+/// Bits of `asset.traits`: the judgement that stands, whoever made it; the `trait` table has the evidence.
+struct AssetTraits: OptionSet, Sendable, Hashable {
+    let rawValue: Int64
+
+    static let raw = AssetTraits(rawValue: 1 << 0)
+    static let selfPortrait = AssetTraits(rawValue: 1 << 1)
+    static let longExposure = AssetTraits(rawValue: 1 << 2)
+    static let burstRepresentative = AssetTraits(rawValue: 1 << 3)
+
+    /// What the format alone proves.
+    init(format: FileFormat) {
+        self = format.isRaw ? .raw : []
+    }
+
+    init(rawValue: Int64) { self.rawValue = rawValue }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The versions of the catalog's schema. Append-only: a published version is never edited, the next one changes it.
+
+import SQLite
+
+enum CatalogSchema {
+    /// `PRAGMA application_id` of every catalog: "Albm".
+    static let applicationID: Int32 = 0x416C_626D
+
+    static let migrator = Migrator([
+        Migrator.Migration("assets, albums, access, history", sql: version1)
+    ])
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One write transaction of the catalog, and the note of what it touched, from which observers and history are told.
+
+import SQLite
+
+/// Raw values of `history.object_type`; the first three are PHObjectType's.
+enum HistoryObject: Int64, Sendable {
+    case asset = 1
+    case album = 2
+    case list = 3
+    case access = 4
+}
+
+/// Raw values of `history.change`.
+enum HistoryChange: Int64, Sendable {
+    case inserted = 1
+    case updated = 2
+    case deleted = 3
+}
+
+/// Lives inside one transaction, on the writer's thread.
+final class CatalogWriter {
+    let connection: Connection
+    /// Milliseconds since 1970: one time for everything in the transaction.
+    let now: Int64
+    /// The generation before this transaction.
+    let generation: Int64
+
+    private var notes: [Note: [UInt8]?] = [:]
+    private var assetRows: Set<Int64> = []
+    private var commitActions: [@Sendable () -> Void] = []
+
+    private struct Note: Hashable {
+        var object: HistoryObject
+        var change: HistoryChange
+        var row: Int64
+    }
+
+    /// Assets of one transaction that are named one by one; above it, all count as changed.
+    static let assetRowLimit = 10_000
+    /// Generations of which the history is kept.
+    static let historyLength: Int64 = 10_000
+    /// How often the history is cut, in generations.
+    private static let historyCutInterval: Int64 = 256
+
+    init(_ connection: Connection) throws {
+        self.connection = connection
+        now = Clock.now()
+        generation = try connection.generation()
+    }
+
+    /// Notes a change of one object. `identifier` for what is deleted, whose row will not say it any more.
+    func note(_ object: HistoryObject, _ change: HistoryChange, row: Int64, identifier: [UInt8]? = nil) {
+        if object == .asset { assetRows.insert(row) }
+        notes.updateValue(identifier, forKey: Note(object: object, change: change, row: row))
+    }
+
+    /// Something to do after the commit and before observers are told, such as bringing a copy in memory up to date.
+    func beforeTelling(_ action: @escaping @Sendable () -> Void) { commitActions.append(action) }
+
+    /// What `beforeTelling` was given, in order.
+    var actionsAfterCommit: [@Sendable () -> Void] { commitActions }
+
+    /// Writes the history and raises the generation; nil where nothing was noted.
+    func finish() throws -> LibraryChange? {
+        guard !notes.isEmpty else { return nil }
+        let next = generation + 1
+        try connection.execute("UPDATE catalog_state SET generation = ?", next)
+        let insert = "INSERT OR IGNORE INTO history VALUES (?, ?, ?, ?, ?)"
+        let tooMany = assetRows.count > Self.assetRowLimit
+        for (note, identifier) in notes where !(tooMany && note.object == .asset) {
+            try connection.execute(
+                insert, next, note.object.rawValue, note.change.rawValue, note.row, identifier)
+        }
+        if tooMany {
+            try connection.execute(
+                insert, next, HistoryObject.asset.rawValue, HistoryChange.updated.rawValue, 0, nil)
+        }
+        if next % Self.historyCutInterval == 0 {
+            try connection.execute("DELETE FROM history WHERE generation <= ?", next - Self.historyLength)
+        }
+        let collectionsChanged = notes.keys.contains { $0.object == .album || $0.object == .list }
+        let accessChanged = notes.keys.contains { $0.object == .access }
+        return LibraryChange(
+            fromGeneration: generation, toGeneration: next, assetRows: tooMany ? nil : assetRows,
+            collectionsChanged: collectionsChanged, accessChanged: accessChanged)
+    }
+}

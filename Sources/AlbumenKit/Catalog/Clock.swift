@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The time of day, in the catalog's unit.
+
+import Glibc
+
+enum Clock {
+    static let millisecondsPerDay: Int64 = 86_400_000
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs fetches: the first page at once, the rest behind it in the same read transaction.
+
+import Metadata
+import SQLite
+
+extension Catalog {
+    /// Runs a query. Returns when the count, the first ids and the first page of objects are there.
+    func fetch(_ query: FetchQuery) async throws -> FetchResult<Asset> {
+        let now = Clock.now()
+        do {
+            let snapshot = try await database.snapshot()
+            let (rowIDs, counts, generation) = try await snapshot.read { [assets] connection in
+                let generation = try connection.generation()
+                let (total, byType) = try query.count(in: connection, now: now)
+                let rowIDs = RowIDs(count: query.limited(total))
+                let first = query.rows(now: now, limit: FetchPage.firstRows)
+                try rowIDs.fill(from: connection, first.sql, first.values)
+                let page = rowIDs.withFilled {
+                    $0.prefix(FetchPage.size).filter { assets.asset(row: $0) == nil }
+                }
+                assets.insert(try connection.assets(rows: page).compactMap { $0 }, generation: generation)
+                return (rowIDs, query.limited(total) == total ? byType : nil, generation)
+            }
+            var loading: Task<Void, any Error>?
+            if rowIDs.filledCount < rowIDs.count {
+                loading = Task.detached { [self] in
+                    defer { snapshot.end() }
+                    do {
+                        try await snapshot.read { connection in
+                            let all = query.rows(now: now)
+                            try rowIDs.fill(from: connection, all.sql, all.values)
+                        }
+                    } catch { throw libraryError(error) }
+                }
+            } else {
+                snapshot.end()
+            }
+            return FetchResult(
+                storage: FetchStorage(
+                    query: query, generation: generation, rowIDs: rowIDs, countsByType: counts,
+                    objects: assetObjects, loading: loading))
+        } catch { throw libraryError(error) }
+    }
+
+    private var assetObjects: FetchObjects<Asset> {
+        FetchObjects(
+            cached: { [assets] in assets.asset(row: $0) },
+            load: { [self] rows in try await loadAssets(rows: rows) },
+            row: \.rowID,
+            countOfAssets: { [self] type, rows in
+                try await read { connection in
+                    let sql = "SELECT 1 FROM asset WHERE id = ? AND media_type = \(type.rawValue)"
+                    return try connection.withStatement(sql, [nil]) { statement in
+                        try rows.count(where: { row in
+                            defer { statement.reset() }
+                            try statement.bind(.integer(row), at: 0)
+                            return try statement.step()
+                        })
+                    }
+                }
+            })
+    }
+
+    /// The assets of rows, from memory where they are there; nil for a row that is gone.
+    func loadAssets(rows: [Int64]) async throws -> [Asset?] {
+        let cached = rows.map { assets.asset(row: $0) }
+        let missing = zip(rows, cached).filter { $1 == nil }.map(\.0)
+        guard !missing.isEmpty else { return cached }
+        let (read, generation) = try await read { connection in
+            (try connection.assets(rows: missing), try connection.generation())
+        }
+        assets.insert(read.compactMap { $0 }, generation: generation)
+        let found = Dictionary(
+            read.compactMap { $0 }.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+        return zip(rows, cached).map { $1 ?? found[$0] }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a fetch asks, compiled to SQL with bound values. The viewer is part of it: no query goes round what a client may see.
+
+import SQLite
+
+/// A fetch of assets, ready to be run again when the library has changed.
+struct FetchQuery: Sendable, Hashable {
+    enum Source: Sendable, Hashable {
+        case view(StandardView)
+        /// Members of an album, by its row.
+        case album(Int64)
+    }
+
+    var source: Source
+    var options: FetchOptions
+    var viewer: Viewer
+
+    /// SQL with the values of its parameters.
+    struct Compiled: Sendable {
+        var sql: String
+        var values: [Value]
+    }
+
+    // MARK: Rows
+
+    /// The ids in order: at most `limit` of them (nil: as many as the options say).
+    func rows(now: Int64, limit: Int? = nil) -> Compiled {
+        var (from, conditions, values) = parts(now: now)
+        if let index = usableIndex { from = "asset INDEXED BY \(index)" }
+        if conditions.isEmpty { conditions = ["1"] }
+        let own = options.fetchLimit > 0 ? options.fetchLimit : Int.max
+        values += [.integer(Int64(min(own, limit ?? Int.max))), .integer(Int64(max(0, options.fetchOffset)))]
+        return Compiled(
+            sql: """
+                SELECT asset.id FROM \(from) WHERE \(conditions.joined(separator: " AND ")) \
+                ORDER BY \(order) LIMIT ? OFFSET ?
+                """,
+            values: values)
+    }
+
+    private func parts(now: Int64) -> (from: String, conditions: [String], values: [Value]) {
+        var from = "asset"
+        var conditions: [String] = []
+        var values: [Value] = []
+        switch source {
+        case .view(let view):
+            conditions.append(view.assetCondition(includingHidden: options.includeHiddenAssets))
+            if view.isRecent {
+                conditions.append("added_at >= ?")
+                values.append(.integer(StandardView.recentBegin(now: now)))
+            }
+        case .album(let row):
+            // CROSS JOIN keeps the order of the tables: members first, each asset by its row.
+            from = "album_member CROSS JOIN asset ON asset.id = album_member.asset_id"
+            conditions.append("album_id = ?")
+            values.append(.integer(row))
+            conditions.append(
+                StandardView.library.assetCondition(includingHidden: options.includeHiddenAssets))
+        }
+        switch viewer {
+        case .everything: break
+        case .nothing: conditions.append("0")
+        case .limited(let client):
+            conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
+            values.append(.text(client.rawValue))
+        }
+        return (from, conditions, values)
+    }
+
+    private var order: String {
+        guard let last = options.sortDescriptors.last else {
+            switch source {
+            case .view(let view): return "\(view.order) DESC, asset.id DESC"
+            case .album: return "album_member.position"
+            }
+        }
+        // The row decides between equals, so that the order is the same on every run.
+        let keys = options.sortDescriptors.map { "\($0.key.column) \($0.ascending ? "ASC" : "DESC")" }
+        return (keys + ["asset.id \(last.ascending ? "ASC" : "DESC")"]).joined(separator: ", ")
+    }
+
+    /// The index that has exactly the rows asked for, in the order asked for.
+    private var usableIndex: String? {
+        guard viewer == .everything, case .view(let view) = source else { return nil }
+        if view.scope == .visible, options.includeHiddenAssets { return nil }
+        guard options.sortDescriptors.count <= 1 else { return nil }
+        let column = options.sortDescriptors.first?.key.column ?? view.order
+        if column == view.order { return view.index }
+        return view == .library && column == "added_at" ? "asset_added" : nil
+    }
+
+    // MARK: Counts
+
+    /// How many match, before limit and offset. `byType` where the tally knows it.
+    func count(in connection: Connection, now: Int64) throws -> (total: Int, byType: [Int: Int]?) {
+        if viewer == .nothing { return (0, [:]) }
+        if viewer == .everything {
+            switch source {
+            case .view(let view) where view.isRecent && !options.includeHiddenAssets:
+                let day = StandardView.recentBegin(now: now) / Clock.millisecondsPerDay
+                return (
+                    Int(try connection.int64("SELECT sum(count) FROM added_tally WHERE day >= ?", day) ?? 0),
+                    nil
+                )
+            case .view(let view) where !view.isRecent:
+                return try tally(view, in: connection)
+            case .album(let row) where !options.includeHiddenAssets:
+                return (
+                    Int(try connection.int64("SELECT visible_count FROM album WHERE id = ?", row) ?? 0), nil
+                )
+            case .view, .album: break
+            }
+        }
+        let (from, conditions, values) = parts(now: now)
+        let sql = "SELECT count(*) FROM \(from) WHERE \(conditions.joined(separator: " AND "))"
+        let total = try connection.withStatement(sql, values) { try $0.step() ? $0.row.int(0) : 0 }
+        return (total, nil)
+    }
+
+    private func tally(_ view: StandardView, in connection: Connection) throws -> (Int, [Int: Int]) {
+        let condition = view.tallyCondition(includingHidden: options.includeHiddenAssets)
+        let sql = "SELECT media_type, sum(count) FROM tally WHERE \(condition) GROUP BY media_type"
+        let counts = try connection.all(sql) { ($0.int(0), $0.int(1)) }
+        return (counts.reduce(0) { $0 + $1.1 }, Dictionary(uniqueKeysWithValues: counts))
+    }
+
+    /// What limit and offset leave of `total`.
+    func limited(_ total: Int) -> Int {
+        let rest = max(0, total - max(0, options.fetchOffset))
+        return options.fetchLimit > 0 ? min(rest, options.fetchLimit) : rest
+    }
+}
+
+extension AssetSortKey {
+    /// The column of `asset`.
+    var column: String {
+        switch self {
+        case .captureTime: "sort_key"
+        case .addedTime: "added_at"
+        case .trashedTime: "trashed_at"
+        case .fileName: "name"
+        }
+    }
+}

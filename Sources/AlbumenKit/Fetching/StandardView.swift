@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library and each smart album as a condition, the index that stands in its order, and its count.
+
+import Metadata
+
+/// A view of the whole library that has an index of its own. Conditions are literal: SQLite proves from their text that a
+/// partial index holds every row they ask for.
+struct StandardView: Sendable, Hashable {
+    /// What is left out besides.
+    enum Scope: Sendable, Hashable {
+        /// Neither hidden nor deleted.
+        case visible
+        case hidden
+        /// Deleted, hidden or not.
+        case trashed
+    }
+
+    /// On columns that `asset` and `tally` share; nil for all.
+    var facet: String?
+    var scope = Scope.visible
+    /// The column that its own order descends by.
+    var order = "sort_key"
+    /// The index in that order; nil where the planner has to find one.
+    var index: String?
+    /// Whether only assets added within `Self.recentDays` count.
+    var isRecent = false
+    /// Always empty: a smart album of PhotoKit's that nothing here can fill.
+    var isEmpty = false
+
+    /// PhotoKit does not document its window.
+    static let recentDays: Int64 = 30
+
+    /// Milliseconds since 1970 at which the window of recent days begins: at midnight UTC, so that whole days can be
+    /// counted by their tally.
+    static func recentBegin(now: Int64) -> Int64 {
+        (now / Clock.millisecondsPerDay - recentDays) * Clock.millisecondsPerDay
+    }
+
+    static let library = StandardView(index: "asset_library")
+
+    /// The view of a smart album; nil for subtypes of other collections.
+    init?(_ subtype: AssetCollectionSubtype) {
+        switch subtype {
+        case .smartAlbumUserLibrary: self = .library
+        case .smartAlbumRecentlyAdded:
+            self.init(order: "added_at", index: "asset_added", isRecent: true)
+        case .smartAlbumFavorites: self.init(facet: "is_favorite = 1", index: "asset_favorites")
+        case .smartAlbumAllHidden: self.init(scope: .hidden, index: "asset_hidden")
+        case .smartAlbumRecentlyDeleted:
+            self.init(scope: .trashed, order: "trashed_at", index: "asset_trash")
+        case .smartAlbumVideos:
+            self.init(facet: "media_type = \(MediaType.video.rawValue)", index: "asset_videos")
+        case .smartAlbumPanoramas: self.init(subtypes: .panorama, index: "asset_panoramas")
+        case .smartAlbumScreenshots: self.init(subtypes: .screenshot, index: "asset_screenshots")
+        case .smartAlbumLivePhotos: self.init(subtypes: .live, index: "asset_live_photos")
+        case .smartAlbumDepthEffect: self.init(subtypes: .depthEffect, index: "asset_depth_effect")
+        case .smartAlbumAnimated: self.init(subtypes: .animated, index: "asset_animated")
+        case .smartAlbumSpatial: self.init(subtypes: .spatial, index: "asset_spatial")
+        case .smartAlbumSlomoVideos: self.init(subtypes: .highFrameRate, index: "asset_slomo_videos")
+        case .smartAlbumTimelapses: self.init(subtypes: .timelapse, index: "asset_timelapses")
+        case .smartAlbumScreenRecordings:
+            self.init(subtypes: .screenRecording, index: "asset_screen_recordings")
+        case .smartAlbumCinematic: self.init(subtypes: .cinematic, index: "asset_cinematic")
+        case .smartAlbumRAW: self.init(traits: .raw, index: "asset_raw")
+        case .smartAlbumSelfPortraits: self.init(traits: .selfPortrait, index: "asset_self_portraits")
+        case .smartAlbumLongExposures: self.init(traits: .longExposure, index: "asset_long_exposures")
+        case .smartAlbumBursts: self.init(traits: .burstRepresentative, index: "asset_burst_representatives")
+        // Generic names no content, and nothing is ever uploaded.
+        case .smartAlbumGeneric, .smartAlbumUnableToUpload: self.init(isEmpty: true)
+        case .albumRegular, .albumSyncedEvent, .albumSyncedFaces, .albumSyncedAlbum, .albumImported,
+            .albumMyPhotoStream, .albumCloudShared:
+            return nil
+        }
+    }
+
+    private init(
+        facet: String? = nil, scope: Scope = .visible, order: String = "sort_key", index: String? = nil,
+        isRecent: Bool = false, isEmpty: Bool = false
+    ) {
+        self.facet = facet
+        self.scope = scope
+        self.order = order
+        self.index = index
+        self.isRecent = isRecent
+        self.isEmpty = isEmpty
+    }
+
+    private init(subtypes: MediaSubtypes, index: String) {
+        self.init(facet: "(media_subtypes & \(subtypes.rawValue)) <> 0", index: index)
+    }
+
+    private init(traits: AssetTraits, index: String) {
+        self.init(facet: "(traits & \(traits.rawValue)) <> 0", index: index)
+    }
+
+    /// The condition on `asset`. `includingHidden` widens the visible scope only.
+    func assetCondition(includingHidden: Bool) -> String {
+        let scopeCondition =
+            switch scope {
+            case .visible: includingHidden ? "trashed_at IS NULL" : "is_hidden = 0 AND trashed_at IS NULL"
+            case .hidden: "is_hidden = 1 AND trashed_at IS NULL"
+            case .trashed: "trashed_at IS NOT NULL"
+            }
+        return [isEmpty ? "0" : nil, facet, scopeCondition].compactMap { $0 }.joined(separator: " AND ")
+    }
+
+    /// The same condition on `tally`.
+    func tallyCondition(includingHidden: Bool) -> String {
+        let scopeCondition =
+            switch scope {
+            case .visible: includingHidden ? "is_trashed = 0" : "is_hidden = 0 AND is_trashed = 0"
+            case .hidden: "is_hidden = 1 AND is_trashed = 0"
+            case .trashed: "is_trashed = 1"
+            }
+        return [isEmpty ? "0" : nil, facet, scopeCondition].compactMap { $0 }.joined(separator: " AND ")
+    }
+}
