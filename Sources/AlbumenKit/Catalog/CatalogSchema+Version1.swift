@@ -65,42 +65,41 @@ extension CatalogSchema {
         CREATE INDEX asset_file_identity ON asset(size, mtime_ns);
         CREATE INDEX asset_burst ON asset(burst_id) WHERE burst_id IS NOT NULL;
 
-        CREATE INDEX asset_library ON asset(sort_key) WHERE is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_added ON asset(added_at) WHERE is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_hidden ON asset(sort_key) WHERE is_hidden = 1 AND trashed_at IS NULL;
+        -- Conditions on columns come first in an index, as constants before the sort key; a condition on bits needs its column
+        -- behind the sort key and the row. So that no view reads the table to answer a fetch.
+        CREATE INDEX asset_library ON asset(is_hidden, trashed_at, sort_key);
+        CREATE INDEX asset_added ON asset(is_hidden, trashed_at, added_at);
         CREATE INDEX asset_trash ON asset(trashed_at) WHERE trashed_at IS NOT NULL;
-        CREATE INDEX asset_favorites ON asset(sort_key)
-            WHERE is_favorite = 1 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_videos ON asset(sort_key)
-            WHERE media_type = 2 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_panoramas ON asset(sort_key)
-            WHERE (media_subtypes & 1) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_screenshots ON asset(sort_key)
-            WHERE (media_subtypes & 4) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_live_photos ON asset(sort_key)
-            WHERE (media_subtypes & 8) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_depth_effect ON asset(sort_key)
-            WHERE (media_subtypes & 16) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_animated ON asset(sort_key)
-            WHERE (media_subtypes & 64) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_spatial ON asset(sort_key)
-            WHERE (media_subtypes & 1024) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_slomo_videos ON asset(sort_key)
-            WHERE (media_subtypes & 131072) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_timelapses ON asset(sort_key)
-            WHERE (media_subtypes & 262144) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_screen_recordings ON asset(sort_key)
-            WHERE (media_subtypes & 524288) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_cinematic ON asset(sort_key)
-            WHERE (media_subtypes & 2097152) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_raw ON asset(sort_key)
-            WHERE (traits & 1) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_self_portraits ON asset(sort_key)
-            WHERE (traits & 2) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_long_exposures ON asset(sort_key)
-            WHERE (traits & 4) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
-        CREATE INDEX asset_burst_representatives ON asset(sort_key)
-            WHERE (traits & 8) <> 0 AND is_hidden = 0 AND trashed_at IS NULL;
+        CREATE INDEX asset_favorites ON asset(is_favorite, is_hidden, trashed_at, sort_key) WHERE is_favorite = 1;
+        CREATE INDEX asset_videos ON asset(media_type, is_hidden, trashed_at, sort_key) WHERE media_type = 2;
+        CREATE INDEX asset_panoramas ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 1) <> 0;
+        CREATE INDEX asset_screenshots ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 4) <> 0;
+        CREATE INDEX asset_live_photos ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 8) <> 0;
+        CREATE INDEX asset_depth_effect ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 16) <> 0;
+        CREATE INDEX asset_animated ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 64) <> 0;
+        CREATE INDEX asset_spatial ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 1024) <> 0;
+        CREATE INDEX asset_slomo_videos ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 131072) <> 0;
+        CREATE INDEX asset_timelapses ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 262144) <> 0;
+        CREATE INDEX asset_screen_recordings ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 524288) <> 0;
+        CREATE INDEX asset_cinematic ON asset(is_hidden, trashed_at, sort_key, id, media_subtypes)
+            WHERE (media_subtypes & 2097152) <> 0;
+        CREATE INDEX asset_raw ON asset(is_hidden, trashed_at, sort_key, id, traits)
+            WHERE (traits & 1) <> 0;
+        CREATE INDEX asset_self_portraits ON asset(is_hidden, trashed_at, sort_key, id, traits)
+            WHERE (traits & 2) <> 0;
+        CREATE INDEX asset_long_exposures ON asset(is_hidden, trashed_at, sort_key, id, traits)
+            WHERE (traits & 4) <> 0;
+        CREATE INDEX asset_burst_representatives ON asset(is_hidden, trashed_at, sort_key, id, traits)
+            WHERE (traits & 8) <> 0;
 
         """
 

@@ -78,7 +78,7 @@ extension Connection {
     /// Albums by title, as a view shows them: a limited client sees those it made, with its own photos in them.
     func albums(where condition: String, _ values: [Value], viewer: Viewer) throws -> [AssetCollection] {
         var sql = """
-            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, parent_id
+            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id
             FROM album JOIN collection_list AS list ON list.id = album.parent_id WHERE (\(condition))
             """
         var values = values

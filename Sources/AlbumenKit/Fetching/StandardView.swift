@@ -45,7 +45,7 @@ struct StandardView: Sendable, Hashable {
         case .smartAlbumRecentlyAdded:
             self.init(order: "added_at", index: "asset_added", isRecent: true)
         case .smartAlbumFavorites: self.init(facet: "is_favorite = 1", index: "asset_favorites")
-        case .smartAlbumAllHidden: self.init(scope: .hidden, index: "asset_hidden")
+        case .smartAlbumAllHidden: self.init(scope: .hidden, index: "asset_library")
         case .smartAlbumRecentlyDeleted:
             self.init(scope: .trashed, order: "trashed_at", index: "asset_trash")
         case .smartAlbumVideos:

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a client may see and change: denied, limited, full; and that no read goes round it.
+
+import Metadata
+import Testing
+
+@testable import AlbumenKit
+
+@Suite("Access", .timeLimit(.minutes(1)))
+struct AccessTests {
+    private let guest = ClientIdentifier("org.example.Guest")
+
+    @Test(
+        "A client that was not granted anything sees nothing and changes nothing",
+        arguments: [
+            AuthorizationStatus.notDetermined, .denied, .restricted,
+        ])
+    func denied(status: AuthorizationStatus) async throws {
+        // Given photos, and a client without a grant
+        let test = try await TestLibrary()
+        let identifiers = try await test.addPhotos(3)
+        let library = test.library(for: guest)
+        if status != .notDetermined { try await library.setAuthorization(status, for: .readWrite) }
+        #expect(library.authorizationStatus(for: .readWrite) == status)
+        // Then reads are empty
+        #expect(try await library.fetchAssets().count == 0)
+        #expect(try await library.fetchSmartAlbum(.smartAlbumUserLibrary).assetCount == 0)
+        #expect(try await library.fetchAssetCollections(with: .album).isEmpty)
+        #expect(try await library.fetchAsset(at: FilePath("/nowhere/IMG_0.JPG")) == nil)
+        await #expect(throws: LibraryError.self) {
+            try await library.fetchAssets(withLocalIdentifiers: identifiers)
+        }
+        // And changes throw, saying where the client stands
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.performChanges { try $0.setFavorite(true, forAssets: identifiers) }
+        }
+        guard case .notAuthorized(status) = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
+        #expect(try await test.library.fetchSmartAlbum(.smartAlbumFavorites).assetCount == 0)
+    }
+
+    @Test("A limited client sees its photos and nothing else, counts and smart albums included")
+    func limited() async throws {
+        // Given ten photos, six of them favourites, an album of the app's with all of them
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(10)
+        try await test.favorite(Array(all[0..<6]))
+        let album = try await test.library.performChanges { changes in
+            let album = try changes.createAlbum(titled: "Everything")
+            try changes.addAssets(all, toAlbum: album)
+            return album
+        }
+        let inAlbum = try await test.library.fetchAlbums(titled: "Everything")
+        // When a guest is given four of them, two being favourites
+        let library = test.library(for: guest)
+        try await library.setAuthorization(.limited, for: .readWrite)
+        let chosen = [all[9], all[1], all[4], all[8]]
+        try await library.setLimitedSelection(chosen)
+        // Then fetches, counts, smart albums and look-ups show these
+        let visible = [all[1], all[4], all[8], all[9]]
+        let result = try await library.fetchAssets()
+        #expect(try await test.identifiers(result) == visible)
+        #expect(try await library.limitedSelection() == visible)
+        #expect(try await library.fetchSmartAlbum(.smartAlbumUserLibrary).assetCount == 4)
+        let favorites = try await library.fetchSmartAlbum(.smartAlbumFavorites)
+        #expect(favorites.assetCount == 2)
+        #expect(try await test.identifiers(library.fetchAssets(in: favorites)) == [all[1], all[4]])
+        #expect(try await result.countOfAssets(with: .image) == 4)
+        // And a photo outside does not exist for it, nor the app's album
+        await #expect(throws: LibraryError.self) {
+            try await library.fetchAssets(withLocalIdentifiers: [all[0]])
+        }
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.performChanges { try $0.setFavorite(false, forAssets: [all[1], all[0]]) }
+        }
+        guard case .identifiersNotFound([all[0]]) = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
+        #expect(try await library.fetchAssetCollections(with: .album).isEmpty)
+        await #expect(throws: LibraryError.self) { try await library.fetchAssets(in: inAlbum[0]) }
+        await #expect(throws: LibraryError.self) {
+            try await library.performChanges { try $0.addAssets([all[1]], toAlbum: album) }
+        }
+        // But it may change its own, and make albums of them
+        try await library.performChanges { changes in
+            try changes.setFavorite(false, forAssets: [all[1]])
+            let own = try changes.findOrCreateAlbum(titled: "Everything")
+            #expect(own != album)
+            try changes.addAssets([all[4], all[9]], toAlbum: own)
+        }
+        let own = try await library.fetchAlbums(titled: "Everything")
+        #expect(own.map(\.assetCount) == [2])
+        #expect(try await test.identifiers(library.fetchAssets(in: own[0])) == [all[4], all[9]])
+    }
+
+    @Test("A new selection arrives as a change, and what the client added itself stays")
+    func selectionChanges() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(4)
+        let library = test.library(for: guest)
+        try await library.setAuthorization(.limited, for: .readWrite)
+        try await library.setLimitedSelection([all[0], all[1]])
+        try await test.record([.photo(100, addedBy: guest)])
+        let before = try await library.fetchAssets()
+        #expect(before.count == 3)
+        // Given an observer
+        var changes = library.changes().makeAsyncIterator()
+        // When the person chooses others
+        try await library.setLimitedSelection([all[1], all[3]])
+        // Then it is a change with details
+        let change = try #require(await changes.next())
+        #expect(change.accessChanged)
+        let details = try #require(try await library.changeDetails(for: before, in: change))
+        #expect(details.removedIndexes == [1] && details.insertedIndexes == [2])
+        #expect(details.after.count == 3)
+        // And a choice that names an unknown photo changes nothing
+        await #expect(throws: LibraryError.self) { try await library.setLimitedSelection(["nothing"]) }
+        #expect(try await library.fetchAssets().count == 3)
+    }
+
+    @Test("Taking access away empties the view; adding is included in reading")
+    func levels() async throws {
+        let test = try await TestLibrary()
+        _ = try await test.addPhotos(2)
+        let library = test.library
+        #expect(library.authorizationStatus(for: .addOnly) == .authorized)
+        let before = try await library.fetchAssets()
+        var changes = library.changes().makeAsyncIterator()
+        try await library.setAuthorization(.denied, for: .readWrite)
+        let change = try #require(await changes.next())
+        let details = try #require(try await library.changeDetails(for: before, in: change))
+        #expect(details.removedIndexes == [0, 1] && details.after.count == 0)
+        #expect(library.authorizationStatus(for: .addOnly) == .notDetermined)
+        try await library.setAuthorization(.authorized, for: .addOnly, client: guest)
+        let known = try await library.authorizations().map {
+            "\($0.client.rawValue) \($0.level) \($0.status)"
+        }
+        #expect(known == ["org.albumen.Albumen readWrite denied", "org.example.Guest addOnly authorized"])
+    }
+
+    @Test("Answers are kept in the catalog")
+    func persistence() async throws {
+        let folder = try TestLibrary.makeFolder()
+        do {
+            let library = try await PhotoLibrary.open(at: TestLibrary.location(folder), client: .app)
+            #expect(library.authorizationStatus(for: .readWrite) == .notDetermined)
+            try await library.setAuthorization(.limited, for: .readWrite)
+        }
+        let library = try await PhotoLibrary.open(at: TestLibrary.location(folder), client: .app)
+        #expect(library.authorizationStatus(for: .readWrite) == .limited)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening on bad days: damaged, newer and older catalogs.
+
+import Foundation
+import Metadata
+import SQLite
+import Testing
+
+@testable import AlbumenKit
+
+@Suite("Opening", .timeLimit(.minutes(1)))
+struct OpeningTests {
+    let folder: URL
+    var location: LibraryLocation { TestLibrary.location(folder) }
+    var file: URL { folder.appendingPathComponent("data/catalog.sqlite") }
+
+    init() throws { folder = try TestLibrary.makeFolder() }
+
+    /// A closed catalog with some content and decisions.
+    private func makeCatalog() async throws {
+        let library = try await PhotoLibrary.open(at: location, client: .app)
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        try await library.catalog.addWatchedFolder(FilePath("/pictures"))
+        _ = try await library.catalog.record((0..<500).map { .photo($0) })
+    }
+
+    @Test("A file that is no database is kept aside, and a new catalog begun")
+    func noDatabase() async throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let garbage = Data(repeating: 0x5A, count: 20_000)
+        try garbage.write(to: file)
+        let library = try await PhotoLibrary.open(at: location, client: .app)
+        let recovery = try #require(library.recovery)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.keptAside.displayString)) == garbage)
+        #expect(!recovery.reason.isEmpty)
+        #expect(try await library.catalogProblems() == [])
+    }
+
+    @Test("A damaged catalog is kept aside whole; the person's decisions come along where they can be read")
+    func damaged() async throws {
+        try await makeCatalog()
+        // Given a catalog of which a run of pages far from the first tables was overwritten
+        var data = try Data(contentsOf: file)
+        let start = data.count / 2 / 4_096 * 4_096
+        data.replaceSubrange(start..<start + 16_384, with: Data(repeating: 0xEE, count: 16_384))
+        try data.write(to: file)
+        // When it is opened
+        let library = try await PhotoLibrary.open(at: location, client: .app)
+        // Then it was kept, and the new one knows what to watch and whom to let in
+        let recovery = try #require(library.recovery)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.keptAside.displayString)) == data)
+        #expect(try await library.catalog.watchedFolders() == [FilePath("/pictures")])
+        #expect(library.authorizationStatus(for: .readWrite) == .authorized)
+        #expect(try await library.fetchAssets().count == 0)
+    }
+
+    @Test("A newer catalog is refused and left as it is")
+    func newer() async throws {
+        try await makeCatalog()
+        let path = file.path
+        do { try Connection(path: path).execute("PRAGMA user_version = 99") }
+        let before = try Data(contentsOf: file)
+        let error = await #expect(throws: LibraryError.self) {
+            try await PhotoLibrary.open(at: location, client: .app)
+        }
+        guard case .catalogNewer(version: 99) = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test("A folder that is a file is an error that names it")
+    func folderIsFile() async throws {
+        try Data("x".utf8).write(to: folder.appendingPathComponent("data"))
+        let error = await #expect(throws: LibraryError.self) {
+            try await PhotoLibrary.open(at: location, client: .app)
+        }
+        guard case .file(let cause) = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
+        #expect(cause.path == location.data)
+    }
+
+    @Test("A stored catalog of every older version opens with all that is in it", arguments: [1])
+    func older(version: Int) async throws {
+        // Given the catalog as that version wrote it
+        let fixture = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/catalogs/version-\(version).sql")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        do {
+            let connection = try Connection(path: file.path)
+            try connection.executeScript(String(contentsOf: fixture, encoding: .utf8))
+        }
+        // When it is opened today
+        let library = try await PhotoLibrary.open(at: location, client: .app)
+        // Then everything is there, and whole
+        #expect(library.recovery == nil)
+        let all = try await library.fetchAssets()
+        let assets = try await all.objects(at: 0..<all.count)
+        #expect(assets.map { $0.path.displayString } == ["/nowhere/IMG_2.JPG", "/nowhere/IMG_1.JPG"])
+        #expect(assets.map(\.isFavorite) == [true, false])
+        #expect(try await library.fetchSmartAlbum(.smartAlbumRecentlyDeleted).assetCount == 1)
+        #expect(try await library.fetchAlbums(titled: "Trip").map(\.assetCount) == [2])
+        #expect(try await library.fetchKeywords(of: assets[0]) == ["sea"])
+        #expect(try await library.catalog.watchedFolders() == [FilePath("/pictures")])
+        #expect(try await library.catalogProblems() == [])
+    }
+}
