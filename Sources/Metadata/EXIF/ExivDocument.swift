@@ -64,13 +64,10 @@ final class ExivDocument {
         return strings
     }
 
-    /// A tag's text as exiv2 spells it for people: comments without their character set.
-    func interpreted(_ tag: String) -> String? {
-        guard has(tag), let text = gexiv2_metadata_try_get_tag_interpreted_string(metadata, tag, nil) else {
-            return nil
-        }
-        defer { g_free(text) }
-        return String(cString: text).trimmedForPeople
+    /// A comment's text without its character set, which exiv2 spells `charset=Ascii text`.
+    func comment(_ tag: String) -> String? {
+        guard let text = string(tag), text.hasPrefix("charset=") else { return string(tag) }
+        return String(text.drop { $0 != " " }).trimmedForPeople
     }
 
     /// The default language's text of an XMP alternative, which exiv2 spells `lang="x-default" text,

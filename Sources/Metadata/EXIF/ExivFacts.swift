@@ -53,7 +53,7 @@ struct ExivFacts {
         if document.integer("Exif.Photo.CustomRendered") == 6 || isGPanorama {
             facts.subtypes.insert(.panorama)
         }
-        if document.interpreted("Exif.Photo.UserComment") == "Screenshot"
+        if document.comment("Exif.Photo.UserComment") == "Screenshot"
             || document.alternative("Xmp.exif.UserComment") == "Screenshot"
         {
             facts.subtypes.insert(.screenshot)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tags that exiftool wrote, read back as facts.
+
+import Foundation
+import Metadata
+import Testing
+
+@Suite("Facts in files", .timeLimit(.minutes(1)))
+struct FactsTests {
+    /// A small JPEG with tags written by exiftool.
+    private func facts(_ name: String = "photo.jpg", _ tags: String...) throws -> FileFacts {
+        let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(
+            "albumen-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent(name)
+        try run("convert", ["-size", "30x20", "xc:red", file.path])
+        if !tags.isEmpty { try run("exiftool", ["-q", "-overwrite_original", "-n"] + tags + [file.path]) }
+        let path = FilePath(file.path)
+        return try Data(contentsOf: file).withUnsafeBytes { try MetadataReader.facts(of: $0) }.completed(
+            from: path)
+    }
+
+    private func run(_ tool: String, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [tool] + arguments
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    @Test("The original date wins, with its offset and fraction")
+    func dates() throws {
+        let time = try facts(
+            "photo.jpg", "-DateTimeOriginal=2021:06:12 10:11:12", "-OffsetTimeOriginal=+09:00",
+            "-SubSecTimeOriginal=25", "-CreateDate=2022:01:01 00:00:00", "-ModifyDate=2023:01:01 00:00:00"
+        ).captureTime
+        #expect(time?.wallString == "2021-06-12T10:11:12")
+        #expect(time?.milliseconds == 250)
+        #expect(time?.utcOffset == 32400)
+        #expect(time?.source == .exif)
+        #expect(time?.offsetSource == .exif)
+    }
+
+    @Test("Without an offset the GPS clock gives it, where it is an offset that exists")
+    func gpsOffset() throws {
+        let tokyo = try facts(
+            "photo.jpg", "-DateTimeOriginal=2021:06:12 01:11:12", "-GPSDateStamp=2021:06:11",
+            "-GPSTimeStamp=16:11:00")
+        #expect(tokyo.captureTime?.utcOffset == 32400)
+        #expect(tokyo.captureTime?.offsetSource == .gps)
+        let stale = try facts(
+            "photo.jpg", "-DateTimeOriginal=2021:06:12 01:11:12", "-GPSDateStamp=2021:06:11",
+            "-GPSTimeStamp=16:04:00")
+        #expect(stale.captureTime?.utcOffset == nil)
+        #expect(stale.captureTime?.wallString == "2021-06-12T01:11:12")
+    }
+
+    @Test("An unset date is none, and the date of the last change is the last resort")
+    func weakDates() throws {
+        #expect(try facts("photo.jpg", "-DateTimeOriginal=0000:00:00 00:00:00").captureTime == nil)
+        let changed = try facts(
+            "photo.jpg", "-ModifyDate=2023:01:02 03:04:05", "-XMP-photoshop:DateCreated=2020:05:06 07:08:09")
+        #expect(changed.captureTime?.wallString == "2020-05-06T07:08:09")
+        #expect(changed.captureTime?.source == .xmp)
+        #expect(
+            try facts("photo.jpg", "-ModifyDate=2023:01:02 03:04:05").captureTime?.wallString
+                == "2023-01-02T03:04:05")
+        #expect(try facts("IMG_20210612_101112.jpg").captureTime?.source == .fileName)
+    }
+
+    @Test("Places, west and south negative; null island is no place")
+    func places() throws {
+        let rio = try facts(
+            "photo.jpg", "-GPSLatitude=22.9", "-GPSLatitudeRef=S", "-GPSLongitude=43.2", "-GPSLongitudeRef=W",
+            "-GPSAltitude=7", "-GPSAltitudeRef=0"
+        ).location
+        #expect(abs((rio?.latitude ?? 0) + 22.9) < 1e-4)
+        #expect(abs((rio?.longitude ?? 0) + 43.2) < 1e-4)
+        #expect(rio?.altitude == 7)
+        #expect(
+            try facts(
+                "photo.jpg", "-GPSLatitude=0", "-GPSLatitudeRef=N", "-GPSLongitude=0", "-GPSLongitudeRef=E"
+            ).location == nil)
+    }
+
+    @Test("Words, rating, camera")
+    func words() throws {
+        let facts = try facts(
+            "photo.jpg", "-Make=Apple", "-Model=iPhone", "-XMP-dc:Title=Grüße", "-XMP-dc:Description=Am Meer",
+            "-XMP-dc:Subject=sea", "-XMP-dc:Subject=summer", "-XMP-xmp:Rating=4", "-Orientation=6")
+        #expect(facts.make == "Apple")
+        #expect(facts.model == "iPhone")
+        #expect(facts.title == "Grüße")
+        #expect(facts.caption == "Am Meer")
+        #expect(facts.keywords == ["sea", "summer"])
+        #expect(facts.rating == 4)
+        #expect(facts.orientation == .right)
+        #expect(facts.storedSize == PixelSize(width: 30, height: 20))
+        #expect(facts.displaySize == PixelSize(width: 20, height: 30))
+    }
+
+    @Test("Panoramas and screenshots")
+    func kinds() throws {
+        #expect(try facts("photo.jpg", "-CustomRendered=6").subtypes == .panorama)
+        #expect(try facts("photo.jpg", "-XMP-GPano:ProjectionType=equirectangular").subtypes == .panorama)
+        #expect(try facts("photo.jpg", "-UserComment=Screenshot").subtypes == .screenshot)
+        #expect(try facts("Screenshot from 2024-03-05 10-11-12.png").subtypes == .screenshot)
+        #expect(try facts("Screenshot_1.jpg", "-Make=Canon").subtypes == [])
+    }
+
+    @Test("EXIF inside HEIF is read, all but its orientation")
+    func heif() throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/quadrants-irot.heic")
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).heic")
+        try FileManager.default.copyItem(at: fixture, to: copy)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try run(
+            "exiftool",
+            [
+                "-q", "-overwrite_original", "-DateTimeOriginal=2021:06:12 10:11:12", "-XMP-dc:Title=Meer",
+                copy.path,
+            ])
+        let facts = try Data(contentsOf: copy).withUnsafeBytes { try MetadataReader.facts(of: $0) }
+        #expect(facts.format == .heic)
+        #expect(facts.captureTime?.wallString == "2021-06-12T10:11:12")
+        #expect(facts.title == "Meer")
+        #expect(facts.orientation == .up)
+        #expect(facts.displaySize == PixelSize(width: 48, height: 64))
+    }
+}
