@@ -17,6 +17,8 @@ public final class PhotoLibrary: Sendable {
     public let recovery: CatalogRecovery?
     /// Decodes and reads files in its own processes.
     public let decoders: DecoderPool
+    /// Tiles on disk; whoever makes one stores it here.
+    public let thumbnails: ThumbnailStore
 
     let catalog: Catalog
 
@@ -29,6 +31,7 @@ public final class PhotoLibrary: Sendable {
         self.location = location
         self.recovery = recovery
         self.decoders = decoders
+        thumbnails = ThumbnailStore(directory: location.cache)
         self.catalog = catalog
     }
 }
