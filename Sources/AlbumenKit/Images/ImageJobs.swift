@@ -122,6 +122,8 @@ final class ImageJobs: Sendable {
             }
             return listeners
         }
-        for waiter in listeners { waiter.deliver(waiter.appetite == .first ? .final(pixels) : .degraded(pixels)) }
+        for waiter in listeners {
+            waiter.deliver(waiter.appetite == .first ? .final(pixels) : .degraded(pixels))
+        }
     }
 }

@@ -20,7 +20,8 @@ public final class ImageManager: Sendable {
         self.init(store: library.thumbnails, decoders: library.decoders, limits: limits)
     }
 
-    init(store: ThumbnailStore, decoders: any ImageDecoding, limits: ImageMemoryLimits = ImageMemoryLimits()) {
+    init(store: ThumbnailStore, decoders: any ImageDecoding, limits: ImageMemoryLimits = ImageMemoryLimits())
+    {
         memory = ImageMemory(limits: limits)
         loader = ImageLoader(memory: memory, store: store, decoders: decoders)
         jobs = ImageJobs(loader: loader)
@@ -44,7 +45,8 @@ public final class ImageManager: Sendable {
         }
         let id = ImageWaiter.ID()
         let pixels = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<PixelBuffer, any Error>) in
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<PixelBuffer, any Error>) in
                 let waiter = ImageWaiter(id: id, appetite: isFast ? .first : .finalOnly) { event in
                     switch event {
                     case .degraded: break

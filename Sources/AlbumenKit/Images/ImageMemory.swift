@@ -30,7 +30,8 @@ final class ImageMemory: Sendable {
     init(limits: ImageMemoryLimits) {
         state = Mutex(
             State(
-                tiles: PictureCache(limit: limits.tileBytes), screens: PictureCache(limit: limits.screenBytes)))
+                tiles: PictureCache(limit: limits.tileBytes), screens: PictureCache(limit: limits.screenBytes)
+            ))
     }
 
     var byteCount: Int { state.withLock { $0.tiles.byteCount + $0.screens.byteCount } }

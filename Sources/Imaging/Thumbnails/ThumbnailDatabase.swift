@@ -59,7 +59,8 @@ final class ThumbnailDatabase: Sendable {
         configuration.cacheKibibytes = 1_024
         configuration.applicationID = applicationID
         configuration.busyTimeoutMilliseconds = 2_000
-        let database = try await Database.open(path: path.bytes, configuration: configuration, migrator: schema)
+        let database = try await Database.open(
+            path: path.bytes, configuration: configuration, migrator: schema)
         if let pageLimit {
             try await database.writeWithoutTransaction {
                 _ = try $0.int64("PRAGMA max_page_count = \(pageLimit)")
