@@ -61,6 +61,7 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder"]),
+        .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridgeProbe"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
         .testTarget(

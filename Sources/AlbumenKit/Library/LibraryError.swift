@@ -5,6 +5,9 @@ import Imaging
 import Metadata
 import SQLite
 
+/// Why a file could not be opened, and which.
+public typealias FileError = Metadata.FileError
+
 /// The closed list of a library's failures. Each names the thing and the check.
 public enum LibraryError: Error, Sendable {
     /// The client may not do this; `status` says where it stands.

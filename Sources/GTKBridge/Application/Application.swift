@@ -31,9 +31,14 @@ public final class Application {
     }
 
     /// Connects the main actor to the loop and runs it until the last window is closed or `quit`. Returns the exit status.
-    public func run() -> Int32 {
+    /// `arguments` are for GApplication itself and begin with the program's name.
+    public func run(arguments: [String] = []) -> Int32 {
         MainLoop.install()
-        return g_application_run(reference.as(GApplication.self), 0, nil)
+        return withCStringArray(arguments) { strings in
+            strings.withMemoryRebound(to: UnsafeMutablePointer<CChar>?.self, capacity: arguments.count + 1) {
+                g_application_run(reference.as(GApplication.self), Int32(arguments.count), $0)
+            }
+        }
     }
 
     public func quit() { g_application_quit(reference.as(GApplication.self)) }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every view of one open library shares; it subscribes to the library's changes once, for all of them.
+
+import AlbumenKit
+import GTKBridge
+
+/// An open library, its pictures and its scanner, on the main actor.
+///
+/// Views keep no subscription of their own: `observeChanges` passes each change on, in order, for as long as the
+/// observer lives.
+@MainActor
+final class LibrarySession {
+    let library: PhotoLibrary
+    let images: ImageManager
+    let scanner: LibraryScanner
+    /// What a person does to assets, wherever they are shown.
+    private(set) lazy var actions = AssetActions(session: self)
+
+    /// The window that the library is shown in.
+    var window: Widget?
+    /// Shows a toast; the window sets it.
+    var presentToast: (Toast) -> Void = { _ in }
+    /// Puts the window into full screen or back; the window sets it.
+    var toggleFullscreen: () -> Void = {}
+    /// Shows the album with this local identifier; the window sets it.
+    var showAlbum: (String) -> Void = { _ in }
+
+    /// Asks for an album and saves the photos to it; the window sets it.
+    var saveToAlbum: ([Asset]) -> Void = { _ in }
+
+    private var observers: [Observer] = []
+    private var subscription: Task<Void, Never>?
+
+    init(library: PhotoLibrary, images: ImageManager, scanner: LibraryScanner) {
+        self.library = library
+        self.images = images
+        self.scanner = scanner
+    }
+
+    /// Begins to pass changes on. Called once, before the first fetch, so that none is missed between the two.
+    func start() {
+        precondition(subscription == nil, "A session starts once.")
+        let changes = library.changes()
+        subscription = Task { [weak self] in
+            for await change in changes {
+                guard let self else { return }
+                deliver(change)
+            }
+        }
+    }
+
+    /// Ends the subscription and the scan.
+    func stop() {
+        subscription?.cancel()
+        subscription = nil
+        observers.removeAll()
+        Task { [scanner] in await scanner.stop() }
+    }
+
+    /// Calls `handler` on the main actor for each change until `owner` is gone. `owner` is held weakly; the
+    /// handler should hold it weakly too.
+    func observeChanges(_ owner: AnyObject, _ handler: @escaping @MainActor (LibraryChange) -> Void) {
+        observers.append(Observer(owner: owner, handler: handler))
+    }
+
+    /// A short message at the bottom of the window; with `undo`, also a button that takes the act back.
+    func toast(_ text: String, undo: (() -> Void)? = nil) {
+        presentToast(Toast(text: text, undo: undo))
+    }
+
+    /// A message for an act that failed, in words that say why.
+    func report(_ error: any Error, doing act: String) {
+        if error is CancellationError { return }
+        presentToast(Toast(text: tr("{act}: {reason}", ["act": act, "reason": explanation(of: error)])))
+    }
+
+    private func deliver(_ change: LibraryChange) {
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.handler(change) }
+    }
+
+    private struct Observer {
+        weak var owner: AnyObject?
+        let handler: @MainActor (LibraryChange) -> Void
+    }
+}
+
+/// A message that the person can act on for a few seconds.
+struct Toast {
+    var text: String
+    /// Takes the act back.
+    var undo: (() -> Void)?
+    /// Shows what the act made.
+    var show: (() -> Void)?
+
+    init(text: String, undo: (() -> Void)? = nil, show: (() -> Void)? = nil) {
+        self.text = text
+        self.undo = undo
+        self.show = show
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a scan could not read: a row a file, with its reason.
+
+import AlbumenKit
+import CAdwaita
+import GTKBridge
+
+/// Lists the problems of a scan.
+@MainActor
+func showScanProblems(_ problems: [ScanProblem], over window: Widget) async {
+    /// More rows than anybody reads would only make the dialog slow.
+    let shownLimit = 200
+    let list = gtk_list_box_new()!
+    list.addClasses("boxed-list")
+    gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+    setAccessibleLabel(list, tr("Problems"))
+    for problem in problems.prefix(shownLimit) {
+        gtk_list_box_append(
+            list.opaque,
+            makeFileRow(title: problem.path.lastComponent.displayString, subtitle: problem.message))
+    }
+    let scroller = gtk_scrolled_window_new()!
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+    gtk_scrolled_window_set_max_content_height(scroller.opaque, 360)
+    gtk_scrolled_window_set_child(scroller.opaque, list)
+    let rest = problems.count - shownLimit
+    await tell(
+        over: window,
+        heading: ntr("{count} File Was Not Read", "{count} Files Were Not Read", problems.count),
+        body: rest > 0
+            ? ntr(
+                "And {count} more that is not listed here.", "And {count} more that are not listed here.",
+                rest)
+            : tr("Everything else is in the library."),
+        child: scroller)
+}
+
+/// A row of two lines whose words may hold any character.
+@MainActor
+func makeFileRow(title: String, subtitle: String) -> Widget {
+    let row = adw_action_row_new()!
+    // The subtitle is markup in libadwaita 1.2 whatever `use-markup` says of the title: both are escaped.
+    adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), takeString(g_markup_escape_text(title, -1)))
+    adw_action_row_set_subtitle(row.as(AdwActionRow.self), takeString(g_markup_escape_text(subtitle, -1)))
+    adw_action_row_set_subtitle_lines(row.as(AdwActionRow.self), 3)
+    return row
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of collections. It shows what it is given and tells which row the person chose; it reads nothing.
+
+import CAdwaita
+import GTKBridge
+
+/// The sidebar's list, named `Albums` for screen readers and tests.
+@MainActor
+final class SidebarView {
+    let widget: Widget
+    /// The person chose a row, or `select` did.
+    var onSelect: (SidebarItem) -> Void = { _ in }
+    /// The person asked for the menu of an album, at this row.
+    var onAlbumMenu: (SidebarItem, Widget) -> Void = { _, _ in }
+
+    private let list: Widget
+    private var sections: [SidebarSection] = []
+    private var rows: [SidebarRow] = []
+    private var selected: SidebarTarget?
+
+    init() {
+        list = gtk_list_box_new()
+        list.addClasses("navigation-sidebar")
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_BROWSE)
+        setAccessibleLabel(list, tr("Albums"))
+        widget = gtk_scrolled_window_new()
+        gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(widget.opaque, list)
+        gtk_widget_set_vexpand(widget, 1)
+        connectSignals()
+    }
+
+    /// The chosen row as it stands now.
+    var selectedItem: SidebarItem? { rows.first { $0.item.target == selected }?.item }
+
+    /// Draws these sections. Rows that stay keep their widgets; where the rows differ the list is built anew with the
+    /// same row chosen, or All Photos where that row is gone.
+    func update(_ new: [SidebarSection]) {
+        let isSameShape =
+            sections.map(\.kind) == new.map(\.kind)
+            && zip(sections, new).allSatisfy {
+                $0.items.map(\.target) == $1.items.map(\.target)
+            }
+        sections = new
+        let items = new.flatMap(\.items)
+        if isSameShape, rows.count == items.count {
+            for (row, item) in zip(rows, items) { row.update(item) }
+        } else {
+            rebuild()
+        }
+    }
+
+    /// Chooses a row as the person would.
+    func select(_ target: SidebarTarget) {
+        guard let row = rows.first(where: { $0.item.target == target }) else { return }
+        gtk_list_box_select_row(list.opaque, row.widget.as(GtkListBoxRow.self))
+    }
+
+    func focus() {
+        if let row = rows.first(where: { $0.item.target == selected }) { gtk_widget_grab_focus(row.widget) }
+    }
+
+    private func rebuild() {
+        let wanted = selected
+        selected = nil
+        while let child = gtk_widget_get_first_child(list) { gtk_list_box_remove(list.opaque, child) }
+        rows.removeAll()
+        for (index, section) in sections.enumerated() {
+            gtk_list_box_append(list.opaque, makeSidebarHeading(section, isFirst: index == 0))
+            for item in section.items {
+                let row = SidebarRow(item)
+                rows.append(row)
+                gtk_list_box_append(list.opaque, row.widget)
+            }
+        }
+        guard !rows.isEmpty else { return }
+        let target = rows.contains { $0.item.target == wanted } ? wanted : SidebarItem.allPhotos
+        if target == wanted {
+            // The same collection goes on being shown: nobody is told.
+            selected = wanted
+        }
+        if let target { select(target) }
+    }
+
+    private func connectSignals() {
+        connect(list, "row-selected") { [weak self] in self?.selectionChanged() }
+        let click = gtk_gesture_click_new()!
+        gtk_gesture_single_set_button(click, UInt32(GDK_BUTTON_SECONDARY))
+    }
+
+    private func selectionChanged() {
+        guard let chosen = gtk_list_box_get_selected_row(list.opaque),
+            let row = rows.first(where: { $0.widget.as(GtkListBoxRow.self) == chosen }),
+            row.item.target != selected
+        else { return }
+        selected = row.item.target
+        onSelect(row.item)
+    }
+}

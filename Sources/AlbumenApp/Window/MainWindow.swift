@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: a sidebar and a content pane that fold into one page when it is narrow, and the viewer over both.
+
+import AlbumenKit
+import CAdwaita
+import GTKBridge
+
+/// Puts the parts together and moves between them. It knows no photos: the browser fills it.
+@MainActor
+final class MainWindow {
+    let widget: Widget
+    let actions: WindowActions
+    let sidebar = SidebarView()
+    let scanStatus = ScanStatusView()
+    let content = ContentPane()
+
+    private let leaflet: Widget
+    private let stack: Widget
+    private let toasts: Widget
+    private let sidebarPane: Widget
+    private let sidebarHeader: Widget
+    private let settings = WindowSettings()
+
+    /// Logical pixels.
+    private static let sidebarWidth: Int32 = 250
+    private static let minimumWidth: Int32 = 360
+    private static let minimumHeight: Int32 = 294
+
+    init(application: UnsafeMutablePointer<GtkApplication>) {
+        widget = adw_application_window_new(application)
+        gtk_window_set_title(widget.as(GtkWindow.self), "Albumen")
+        gtk_widget_set_size_request(widget, Self.minimumWidth, Self.minimumHeight)
+        settings.apply(to: widget)
+        actions = WindowActions(window: widget)
+
+        sidebarHeader = Self.makeSidebarHeader()
+        sidebarPane = makeBox(
+            GTK_ORIENTATION_VERTICAL, sidebarHeader, sidebar.widget, scanStatus.widget)
+        sidebarPane.addClasses("sidebar-pane")
+        gtk_widget_set_size_request(sidebarPane, Self.sidebarWidth, -1)
+
+        leaflet = adw_leaflet_new()
+        adw_leaflet_append(leaflet.opaque, sidebarPane)
+        adw_leaflet_append(leaflet.opaque, content.widget)
+        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+        adw_leaflet_set_visible_child(leaflet.opaque, content.widget)
+
+        stack = gtk_stack_new()
+        gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_set_transition_duration(stack.opaque, 120)
+        gtk_stack_add_named(stack.opaque, leaflet, "browser")
+
+        toasts = adw_toast_overlay_new()
+        adw_toast_overlay_set_child(toasts.opaque, stack)
+        adw_application_window_set_content(widget.as(AdwApplicationWindow.self), toasts)
+        WindowActions.addPhotoKeys(to: content.widget)
+        connectSignals()
+    }
+
+    func present() {
+        gtk_window_present(widget.as(GtkWindow.self))
+    }
+
+    /// Puts the viewer beside the browser. Called once, when there is a library.
+    func add(viewer: Widget) {
+        WindowActions.addPhotoKeys(to: viewer)
+        gtk_stack_add_named(stack.opaque, viewer, "viewer")
+    }
+
+    var isShowingViewer: Bool {
+        gtk_stack_get_visible_child_name(stack.opaque).map { String(cString: $0) } == "viewer"
+    }
+
+    func showViewer() {
+        gtk_stack_set_visible_child_name(stack.opaque, "viewer")
+    }
+
+    func showBrowser() {
+        if gtk_window_is_fullscreen(widget.as(GtkWindow.self)) != 0 { toggleFullscreen() }
+        gtk_stack_set_visible_child_name(stack.opaque, "browser")
+    }
+
+    /// In a folded window, the content instead of the sidebar.
+    func showContent() {
+        adw_leaflet_set_visible_child(leaflet.opaque, content.widget)
+    }
+
+    /// In a folded window, the sidebar instead of the content.
+    func showSidebar() {
+        adw_leaflet_navigate(leaflet.opaque, ADW_NAVIGATION_DIRECTION_BACK)
+        sidebar.focus()
+    }
+
+    func toggleFullscreen() {
+        let window = widget.as(GtkWindow.self)
+        if gtk_window_is_fullscreen(window) != 0 {
+            gtk_window_unfullscreen(window)
+        } else {
+            gtk_window_fullscreen(window)
+        }
+    }
+
+    func show(_ toast: Toast) {
+        adw_toast_overlay_add_toast(toasts.opaque, makeToast(toast))
+    }
+
+    private static func makeSidebarHeader() -> Widget {
+        let header = adw_header_bar_new()!
+        adw_header_bar_set_title_widget(header.opaque, adw_window_title_new("Albumen", ""))
+        adw_header_bar_pack_end(header.opaque, makePrimaryMenuButton())
+        return header
+    }
+
+    private func connectSignals() {
+        connectNotify(leaflet, "folded") { [weak self] in self?.foldedChanged() }
+        connect(
+            widget, "close-request",
+            handling: { [weak self] in
+                if let self { settings.save(widget) }
+                return false
+            })
+        foldedChanged()
+    }
+
+    private func foldedChanged() {
+        let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
+        content.setFolded(isFolded)
+        gtk_widget_set_hexpand(sidebarPane, isFolded ? 1 : 0)
+        // Side by side, the window's own buttons stand once, at the end of the content.
+        adw_header_bar_set_show_end_title_buttons(sidebarHeader.opaque, isFolded ? 1 : 0)
+    }
+}
