@@ -57,7 +57,7 @@ extension OpenedLibrary {
     static func open(at location: LibraryLocation) async throws -> OpenedLibrary {
         let library = try await PhotoLibrary.open(at: location, client: .app)
         return OpenedLibrary(
-            library: library, images: try ImageManager(library: library),
+            library: library, images: ImageManager(library: library),
             scanner: LibraryScanner(library: library))
     }
 }
