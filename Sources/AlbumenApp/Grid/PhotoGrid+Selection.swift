@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is selected in the grid.
+
+import AlbumenKit
+import CAdwaita
+import GTKBridge
+
+extension PhotoGrid {
+    /// Selected photos whose files are kept at hand for dragging.
+    private static let draggable = 2000
+
+    func selectAll() {
+        guard let selection else { return }
+        _ = gtk_selection_model_select_all(selection)
+    }
+
+    func clearSelection() {
+        guard let selection else { return }
+        _ = gtk_selection_model_unselect_all(selection)
+    }
+
+    var selectedCount: Int {
+        guard let selection, let set = gtk_selection_model_get_selection(selection) else { return 0 }
+        defer { gtk_bitset_unref(set) }
+        return Int(gtk_bitset_get_size(set))
+    }
+
+    func isSelected(_ index: Int) -> Bool {
+        guard let selection else { return false }
+        return gtk_selection_model_is_selected(selection, guint(index)) != 0
+    }
+
+    func selectOnly(_ index: Int) {
+        guard let selection else { return }
+        _ = gtk_selection_model_select_item(selection, guint(index), 1)
+    }
+
+    /// The selected indexes, as few ranges as possible, ascending.
+    var selectedRanges: [Range<Int>] {
+        guard let selection, let set = gtk_selection_model_get_selection(selection) else { return [] }
+        defer { gtk_bitset_unref(set) }
+        var ranges: [Range<Int>] = []
+        var iterator = GtkBitsetIter()
+        var value: guint = 0
+        var isValid = gtk_bitset_iter_init_first(&iterator, set, &value) != 0
+        while isValid {
+            let index = Int(value)
+            if let last = ranges.last, last.upperBound == index {
+                ranges[ranges.count - 1] = last.lowerBound..<index + 1
+            } else {
+                ranges.append(index..<index + 1)
+            }
+            isValid = gtk_bitset_iter_next(&iterator, &value) != 0
+        }
+        return ranges
+    }
+
+    /// The selected photos, in the grid's order.
+    func selectedAssets() async -> [Asset] {
+        await list?.assets(at: selectedRanges) ?? []
+    }
+
+    func selectionChanged() {
+        onSelectionChange(selectedCount)
+        selectedReading?.cancel()
+        selectedCache = []
+        guard selectedCount > 0, selectedCount <= Self.draggable else { return }
+        selectedReading = Task { [weak self] in
+            guard let assets = await self?.selectedAssets(), !Task.isCancelled else { return }
+            self?.selectedCache = assets
+        }
+    }
+}
