@@ -74,7 +74,7 @@ final class AccessController {
 
     func deny() async {
         do {
-            await session.scanner.stop()
+            await session.renewScanner()
             try await session.library.setAuthorization(.denied, for: .readWrite)
         } catch {
             session.report(error, doing: tr("Could not change access"))

@@ -12,7 +12,7 @@ import GTKBridge
 final class LibrarySession {
     let library: PhotoLibrary
     let images: ImageManager
-    let scanner: LibraryScanner
+    private(set) var scanner: LibraryScanner
     /// What a person does to assets, wherever they are shown.
     private(set) lazy var actions = AssetActions(session: self)
 
@@ -27,6 +27,9 @@ final class LibrarySession {
 
     /// Asks for an album and saves the photos to it; the window sets it.
     var saveToAlbum: ([Asset]) -> Void = { _ in }
+
+    /// There is another scanner, whose progress is to be followed; the browser sets it.
+    var scannerRenewed: () -> Void = {}
 
     private var observers: [Observer] = []
     private var subscription: Task<Void, Never>?
@@ -47,6 +50,13 @@ final class LibrarySession {
                 deliver(change)
             }
         }
+    }
+
+    /// Ends the scan; another can begin with the new scanner. A scanner that was stopped stays stopped.
+    func renewScanner() async {
+        await scanner.stop()
+        scanner = LibraryScanner(library: library)
+        scannerRenewed()
     }
 
     /// Ends the subscription and the scan.

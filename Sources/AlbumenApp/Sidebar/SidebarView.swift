@@ -10,8 +10,6 @@ final class SidebarView {
     let widget: Widget
     /// The person chose a row, or `select` did.
     var onSelect: (SidebarItem) -> Void = { _ in }
-    /// The person asked for the menu of an album, at this row.
-    var onAlbumMenu: (SidebarItem, Widget) -> Void = { _, _ in }
 
     private let list: Widget
     private var sections: [SidebarSection] = []
@@ -84,8 +82,40 @@ final class SidebarView {
 
     private func connectSignals() {
         connect(list, "row-selected") { [weak self] in self?.selectionChanged() }
-        let click = gtk_gesture_click_new()!
-        gtk_gesture_single_set_button(click, UInt32(GDK_BUTTON_SECONDARY))
+        list.onPress(button: UInt32(GDK_BUTTON_SECONDARY)) { [weak self] _, _, y in
+            guard let self, let row = gtk_list_box_get_row_at_y(list.opaque, Int32(y)) else { return }
+            showMenu(at: row)
+        }
+        list.onKey { [weak self] press in
+            let isMenuKey = press.key == GDK_KEY_Menu || (press.key == GDK_KEY_F10 && press.hasShift)
+            guard isMenuKey, let self, let row = gtk_list_box_get_selected_row(list.opaque) else { return false }
+            showMenu(at: row)
+            return true
+        }
+    }
+
+    /// The menu of an album, which is chosen with it: the menu's actions are about what is shown.
+    private func showMenu(at target: UnsafeMutablePointer<GtkListBoxRow>) {
+        guard let row = rows.first(where: { $0.widget.as(GtkListBoxRow.self) == target }),
+            case .album = row.item.target
+        else { return }
+        gtk_list_box_select_row(list.opaque, target)
+        let menu = makeMenu([
+            [(tr("_Rename Album…"), "win.rename-album"), (tr("_Delete Album…"), "win.delete-album")]
+        ])
+        let popover = gtk_popover_menu_new_from_model(menu.as(GMenuModel.self))!
+        // On what stays: the row may go while the menu is open.
+        gtk_widget_set_parent(popover, widget)
+        var bounds = graphene_rect_t()
+        if Bool(gtk_widget_compute_bounds(row.widget, widget, &bounds)) {
+            var place = GdkRectangle(
+                x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
+                height: Int32(bounds.size.height))
+            gtk_popover_set_pointing_to(popover.as(GtkPopover.self), &place)
+        }
+        // Not at once: the chosen entry's action is activated after the popover has closed.
+        connect(popover, "closed") { MainLoop.whenIdle { gtk_widget_unparent(popover) } }
+        gtk_popover_popup(popover.as(GtkPopover.self))
     }
 
     private func selectionChanged() {

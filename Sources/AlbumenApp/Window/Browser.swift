@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fills the window from an open library: the sidebar's counts, the chosen collection's photos, the scan, and access.
+
+import AlbumenKit
+import CAdwaita
+import GTKBridge
+
+/// One window's way through one library.
+@MainActor
+final class Browser {
+    let session: LibrarySession
+    let window: MainWindow
+    let access: AccessController
+    let grid: PhotoGrid
+    let viewer: PhotoViewer
+
+    /// The list of the collection that is shown; the viewer shares it.
+    private(set) var list: AssetList?
+    /// The row whose photos are shown.
+    private(set) var item: SidebarItem?
+    private var libraryCount = 0
+    private(set) var progress = ScanProgress()
+    private var folderProblem: FolderProblem?
+    private var selectionCount = 0
+    private var scanTask: Task<Void, Never>?
+    private var counts: Coalescer?
+
+    /// Counts are read again at most this often, however many changes a scan makes.
+    private static let countInterval = Duration.milliseconds(250)
+
+    init(session: LibrarySession, window: MainWindow) {
+        self.session = session
+        self.window = window
+        access = AccessController(session: session, window: window.widget)
+        grid = PhotoGrid(session: session)
+        viewer = PhotoViewer(session: session)
+        window.content.add(grid: grid.widget)
+        window.add(viewer: viewer.widget)
+        counts = Coalescer(interval: Self.countInterval) { [weak self] in await self?.reload() }
+        connectParts()
+        installActions()
+    }
+
+    /// Shows what there is, asks for access where it was never given, and begins to scan.
+    func begin() async {
+        session.start()
+        followScan()
+        await reload()
+        if let recovery = session.library.recovery {
+            await tell(
+                over: window.widget, heading: tr("The Catalog Was Damaged"),
+                body: tr(
+                    "A new one is made from your photos, which are all still there. Albums and favourites are not. The "
+                        + "damaged catalog was kept as “{path}”. ({reason})",
+                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]))
+        }
+        await access.begin()
+        await checkFolders()
+    }
+
+    /// Shows the progress of the session's scanner from now on.
+    private func followScan() {
+        scanTask?.cancel()
+        let updates = session.scanner.progress()
+        scanTask = Task { [weak self] in
+            for await progress in updates {
+                guard let self, !Task.isCancelled else { return }
+                show(progress)
+            }
+        }
+    }
+
+    func end() {
+        scanTask?.cancel()
+        counts?.cancel()
+        session.stop()
+    }
+
+    // MARK: - What is shown
+
+    /// Reads the sidebar and the selection of limited access again.
+    private func reload() async {
+        do {
+            let sections = try await SidebarSection.load(from: session.library)
+            libraryCount = sections.first?.items.first?.count ?? 0
+            window.sidebar.update(sections)
+            if window.sidebar.selectedItem == nil { window.sidebar.select(SidebarItem.allPhotos) }
+            if let current = window.sidebar.selectedItem { item = current }
+            let limited = access.status == .limited ? try await session.library.limitedSelection().count : nil
+            window.content.banner.show(count: limited)
+        } catch {
+            guard item != nil else {
+                window.content.show(.failure(OpeningFailure(error, location: session.library.location)))
+                return
+            }
+            session.report(error, doing: tr("Could not read the library"))
+        }
+        refresh()
+    }
+
+    private func show(_ item: SidebarItem) {
+        self.item = item
+        let list = AssetList(session: session, collection: item.collection)
+        list.onCountChange = { [weak self, weak list] in
+            guard let self, self.list === list else { return }
+            refresh()
+        }
+        self.list = list
+        grid.show(list)
+        selectionChanged(0)
+        window.showContent()
+    }
+
+    private func show(_ progress: ScanProgress) {
+        let ended = self.progress.isScanning && !progress.isScanning
+        self.progress = progress
+        window.scanStatus.show(progress)
+        window.actions.setEnabled(.scanProblems, !progress.problems.isEmpty)
+        refresh()
+        if ended { Task { await checkFolders() } }
+    }
+
+    /// Looks again at the folders that are watched, or would be.
+    private func checkFolders() async {
+        var folders = (try? await session.scanner.watchedFolders()) ?? []
+        if folders.isEmpty, access.status == .authorized { folders = [PicturesFolder.path] }
+        folderProblem = await PicturesFolder.problem(among: folders)
+        refresh()
+    }
+
+    /// Brings title, page and actions to what is so now.
+    private func refresh() {
+        guard let item else { return }
+        // The list is ahead of the sidebar, whose counts are read at intervals.
+        let count = list?.count ?? item.count
+        let state = ContentState(
+            status: access.status, target: item.target, count: count, libraryCount: libraryCount,
+            isScanning: progress.isScanning, folderProblem: folderProblem)
+        if let page = state.page {
+            window.content.show(page)
+        } else {
+            window.content.showGrid()
+        }
+        let hasPhotos = state.page == nil
+        window.content.setTitle(item.title, subtitle: hasPhotos ? subtitle(count: count) : "")
+        for action in [WindowAction.zoomIn, .zoomOut, .selectAll] {
+            window.actions.setEnabled(action, hasPhotos)
+        }
+        let isAlbum = if case .album = item.target { true } else { false }
+        window.actions.setEnabled(.renameAlbum, isAlbum)
+        window.actions.setEnabled(.deleteAlbum, isAlbum)
+        window.actions.setEnabled(.newAlbum, access.status == .authorized || access.status == .limited)
+    }
+
+    private func subtitle(count: Int) -> String {
+        guard selectionCount > 0 else { return ntr("{count} item", "{count} items", count) }
+        return tr(
+            "{selected} of {count} selected",
+            ["selected": formatted(selectionCount), "count": formatted(count)])
+    }
+
+    var isShowingDeleted: Bool { item?.target == .smartAlbum(.smartAlbumRecentlyDeleted) }
+
+    // MARK: - Parts
+
+    private func connectParts() {
+        window.sidebar.onSelect = { [weak self] item in self?.show(item) }
+        session.observeChanges(self) { [weak self] _ in self?.counts?.request() }
+        session.window = window.widget
+        session.scannerRenewed = { [weak self] in self?.followScan() }
+        session.presentToast = { [weak self] toast in self?.window.show(toast) }
+        session.toggleFullscreen = { [weak self] in self?.window.toggleFullscreen() }
+        session.showAlbum = { [weak self] album in self?.showAlbum(album) }
+        session.saveToAlbum = { [weak self] assets in
+            guard let self else { return }
+            Task { await self.saveToAlbum(assets) }
+        }
+        access.onChange = { [weak self] in
+            guard let self else { return }
+            counts?.request()
+            Task { await self.checkFolders() }
+        }
+        grid.onSelectionChange = { [weak self] count in self?.selectionChanged(count) }
+        grid.onOpen = { [weak self] index in
+            guard let self, let list else { return }
+            viewer.open(list, at: index)
+            window.showViewer()
+            viewer.focus()
+        }
+        viewer.onClose = { [weak self] index in
+            guard let self else { return }
+            window.showBrowser()
+            grid.focusItem(at: index)
+        }
+    }
+
+    private func selectionChanged(_ count: Int) {
+        selectionCount = count
+        window.content.selectionBar.show(count: count, areDeleted: isShowingDeleted)
+        refresh()
+    }
+
+    private func showAlbum(_ album: String) {
+        Task {
+            // The album may be so new that the sidebar has not read it yet.
+            await reload()
+            if window.isShowingViewer { window.showBrowser() }
+            window.sidebar.select(.album(album))
+        }
+    }
+}
