@@ -57,10 +57,11 @@ let package = Package(
         // a process's main thread, where a test runner does not put it.
         .executableTarget(
             name: "GTKBridgeProbe", dependencies: ["GTKBridge", "CAdwaita"], path: "Tests/GTKBridgeProbe"),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
-        .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder"]),
+        .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridgeProbe"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),

@@ -3,6 +3,7 @@
 
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@
 // Binding, reading, and what errors say.
 
 import SQLite
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

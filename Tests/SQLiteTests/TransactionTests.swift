@@ -2,6 +2,7 @@
 // All or nothing: transactions, savepoints, cancellation.
 
 import SQLite
+import TestSupport
 import Testing
 
 private struct Refusal: Error {}

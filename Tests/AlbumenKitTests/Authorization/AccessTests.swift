@@ -2,6 +2,7 @@
 // What a client may see and change: denied, limited, full; and that no read goes round it.
 
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -31,7 +32,7 @@ struct AccessTests {
             try await library.fetchAssets(withLocalIdentifiers: identifiers)
         }
         // And changes throw, saying where the client stands
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await thrown(LibraryError.self) {
             try await library.performChanges { try $0.setFavorite(true, forAssets: identifiers) }
         }
         guard case .notAuthorized(status) = error else {
@@ -72,7 +73,7 @@ struct AccessTests {
         await #expect(throws: LibraryError.self) {
             try await library.fetchAssets(withLocalIdentifiers: [all[0]])
         }
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await thrown(LibraryError.self) {
             try await library.performChanges { try $0.setFavorite(false, forAssets: [all[1], all[0]]) }
         }
         guard case .identifiersNotFound([all[0]]) = error else {

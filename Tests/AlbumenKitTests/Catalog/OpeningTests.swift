@@ -4,6 +4,7 @@
 import Foundation
 import Metadata
 import SQLite
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -61,7 +62,7 @@ struct OpeningTests {
         let path = file.path
         do { try Connection(path: path).execute("PRAGMA user_version = 99") }
         let before = try Data(contentsOf: file)
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await thrown(LibraryError.self) {
             try await PhotoLibrary.open(at: location, client: .app)
         }
         guard case .catalogNewer(version: 99) = error else {
@@ -74,7 +75,7 @@ struct OpeningTests {
     @Test("A folder that is a file is an error that names it")
     func folderIsFile() async throws {
         try Data("x".utf8).write(to: folder.appendingPathComponent("data"))
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await thrown(LibraryError.self) {
             try await PhotoLibrary.open(at: location, client: .app)
         }
         guard case .file(let cause) = error else {

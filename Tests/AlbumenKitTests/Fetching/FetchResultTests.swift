@@ -2,6 +2,7 @@
 // Fetch results: order, exactness, paging, and that a snapshot stays what it was.
 
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -95,7 +96,7 @@ struct FetchResultTests {
         #expect(found.map(\.localIdentifier) == order)
         #expect(identifiers.allSatisfy { $0 == $0.uppercased() && $0.count == 36 })
         let unknown = ["00000000-0000-4000-8000-000000000000", "not an identifier"]
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await thrown(LibraryError.self) {
             try await test.library.fetchAssets(withLocalIdentifiers: unknown + order)
         }
         guard case .identifiersNotFound(unknown) = error else {

@@ -4,7 +4,7 @@
 import Testing
 
 /// The error of this type that `body` throws; a recorded issue and `nil` when it throws none or another.
-func thrown<E: Error>(
+public func thrown<E: Error>(
     _ type: E.Type, sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> some Any
 ) -> E? {
     do {
@@ -19,7 +19,7 @@ func thrown<E: Error>(
 }
 
 /// The same, of an asynchronous call.
-func thrown<E: Error>(
+public func thrown<E: Error>(
     _ type: E.Type, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, by body: () async throws -> some Sendable
 ) async -> E? {
