@@ -114,6 +114,35 @@ struct DecodingTests {
         #expect(picture.quadrants == [.red, .green, .blue, .white])
     }
 
+    @Test("QuickTime's own date, which knows its zone, wins over the header's; a turned film is as shown")
+    func quickTime() async throws {
+        try fixture.run(
+            "ffmpeg",
+            [
+                "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=1",
+                "-metadata",
+                "creation_time=2021-06-12T10:11:12Z", "-metadata",
+                "com.apple.quicktime.creationdate=2021-06-12T19:11:12+0900", "-movflags", "use_metadata_tags",
+                "-pix_fmt", "yuv420p", "flat.mov",
+            ])
+        try fixture.run(
+            "ffmpeg",
+            [
+                "-loglevel", "error", "-i", "flat.mov", "-c", "copy", "-movflags", "use_metadata_tags",
+                "-metadata:s:v", "rotate=90", "turned.mov",
+            ])
+        let inspection = try await pool.inspect(OpenFile(path: fixture.path("turned.mov")))
+        let facts = try #require(inspection.facts)
+        #expect(facts.format == .quickTime)
+        #expect(facts.captureTime?.wallString == "2021-06-12T19:11:12")
+        #expect(facts.captureTime?.utcOffset == 32400)
+        let shown = String(
+            decoding: try fixture.run("exiftool", ["-n", "-s3", "-Rotation", "turned.mov"]), as: UTF8.self)
+        // ffmpeg from version 6 on ignores the tag it is given here.
+        let isTurned = shown.hasPrefix("90") || shown.hasPrefix("270")
+        #expect(facts.displaySize == PixelSize(width: isTurned ? 48 : 64, height: isTurned ? 64 : 48))
+    }
+
     @Test("A film has facts and no picture, and that is no failure")
     func film() async throws {
         try fixture.run(

@@ -105,6 +105,7 @@ struct FactsTests {
     func kinds() throws {
         #expect(try facts("photo.jpg", "-CustomRendered=6").subtypes == .panorama)
         #expect(try facts("photo.jpg", "-XMP-GPano:ProjectionType=equirectangular").subtypes == .panorama)
+        #expect(try facts("photo.jpg", "-CustomRendered=8").subtypes == .depthEffect)
         #expect(try facts("photo.jpg", "-UserComment=Screenshot").subtypes == .screenshot)
         #expect(try facts("Screenshot from 2024-03-05 10-11-12.png").subtypes == .screenshot)
         #expect(try facts("Screenshot_1.jpg", "-Make=Canon").subtypes == [])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Digital negatives by the largest JPEG that the camera put beside the raw data.
+// Digital negatives by the largest preview that the camera put beside the raw data.
 
 import Metadata
 
@@ -8,11 +8,14 @@ enum RawPreviewDecoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, facts: FileFacts, plan: DecodePlan
     ) throws(DecodeFailure) -> DecodedPicture {
-        guard let preview = EmbeddedPreview.largest(in: bytes), preview.starts(with: [0xFF, 0xD8]) else {
-            throw .unsupported(facts.format)
-        }
+        guard let preview = EmbeddedPreview.largest(in: bytes) else { throw .unsupported(facts.format) }
         return try preview.withBytes { (bytes) throws(DecodeFailure) in
-            try JPEGDecoder.decode(bytes, plan: plan)
+            switch FormatSniffer.format(of: bytes) {
+            case .jpeg: try JPEGDecoder.decode(bytes, plan: plan)
+            // DNG keeps its previews as strips, which exiv2 gives a TIFF header.
+            case .tiff: try PixbufDecoder.decode(bytes, format: .tiff, plan: plan)
+            default: throw .unsupported(facts.format)
+            }
         }
     }
 }

@@ -49,10 +49,8 @@ struct ExivFacts {
     }
 
     private func describeKind(_ facts: inout FileFacts) {
-        // Apple's own value 6 means a panorama; GPano is Google's vocabulary for the same.
-        if document.integer("Exif.Photo.CustomRendered") == 6 || isGPanorama {
-            facts.subtypes.insert(.panorama)
-        }
+        facts.subtypes.formUnion(renderedSubtypes)
+        if isGPanorama { facts.subtypes.insert(.panorama) }
         if document.comment("Exif.Photo.UserComment") == "Screenshot"
             || document.alternative("Xmp.exif.UserComment") == "Screenshot"
         {
@@ -61,6 +59,18 @@ struct ExivFacts {
         fill(&facts.burstIdentifier, document.string("Exif.Apple.BurstUUID"))
     }
 
+    /// Apple's own values of EXIF CustomRendered.
+    private var renderedSubtypes: MediaSubtypes {
+        switch document.integer("Exif.Photo.CustomRendered") {
+        case 2, 3: .hdr
+        case 6: .panorama
+        case 7: [.hdr, .depthEffect]
+        case 8, 9: .depthEffect
+        default: []
+        }
+    }
+
+    /// GPano is Google's vocabulary for panoramas.
     private var isGPanorama: Bool {
         document.string("Xmp.GPano.UsePanoramaViewer")?.lowercased() == "true"
             || document.has("Xmp.GPano.ProjectionType")

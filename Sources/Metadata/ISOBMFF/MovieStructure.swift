@@ -20,7 +20,10 @@ struct MovieStructure {
         guard let movie = Box.all(in: ByteReader(bytes))["moov"]?.children else { return nil }
         if let header = movie["mvhd"]?.content { readHeader(header) }
         for track in movie where track.type == "trak" && storedSize == nil { readTrack(track.children) }
-        if let meta = movie["meta"] { readMetadata(meta) }
+        // Apple's place, and that of others.
+        for meta in [movie["meta"], movie["udta"]?.children["meta"]] {
+            if let meta { readMetadata(meta) }
+        }
         if let dated = metadata["com.apple.quicktime.creationdate"],
             let time = TimeParser.time(dated, source: .container)
         {
@@ -99,7 +102,7 @@ struct MovieStructure {
             guard number >= 1, number <= names.count, let data = entry.children["data"]?.content,
                 data.u32(0) == Self.utf8, let text = data.text(8, length: data.count - 8)?.trimmedForPeople
             else { continue }
-            metadata[names[number - 1]] = text
+            metadata[names[number - 1]] = metadata[names[number - 1]] ?? text
         }
     }
 
