@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes files in, by copy or by reference, with a verdict for each. OWNER: scan.
+// Takes files in, by copy or by reference, with a verdict for each.
+
+import Metadata
 
 /// What became of a file. Raw values are the command line's words.
 public enum ImportVerdict: String, Sendable, Codable {
@@ -32,10 +34,34 @@ public struct ImportOptions: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Imports files and folders (recursively, links not followed into loops). A result a file, in order of finishing.
-    public func importFiles(_ paths: [FilePath], options: ImportOptions = ImportOptions())
-        -> AsyncThrowingStream<ImportResult, any Error>
-    {
-        fatalError("scan")
+    /// Imports files and folders (recursively, links not followed into loops). A result a file, in order.
+    ///
+    /// A file that is not a photo, or is broken, costs its own result only. Ends with an error where the client may
+    /// not add (`notAuthorized`) or the catalog fails. Cancelling, or dropping the stream, leaves what has been
+    /// imported and no half of anything.
+    public func importFiles(
+        _ paths: [FilePath], options: ImportOptions = ImportOptions()
+    ) -> AsyncThrowingStream<ImportResult, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    try checkMayAdd()
+                    let run = ImportRun(library: self, options: options) { continuation.yield($0) }
+                    try await run.take(paths)
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func checkMayAdd() throws {
+        for level in [AccessLevel.readWrite, .addOnly] {
+            let status = authorizationStatus(for: level)
+            if status == .authorized || status == .limited { return }
+        }
+        throw LibraryError.notAuthorized(authorizationStatus(for: .readWrite))
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a library keeps its catalog, its caches and its logs.
+// Where a library keeps its catalog, its caches, its logs, and the files it was given.
 
+import CGio
 import Metadata
 
-/// The three folders of one library. They are made on opening where they do not exist.
+/// The folders of one library. They are made where they do not exist: the first three on opening, the last with the
+/// first copy.
 public struct LibraryLocation: Sendable, Hashable {
     /// Catalog and edits: what must not be lost.
     public var data: FilePath
@@ -11,11 +13,15 @@ public struct LibraryLocation: Sendable, Hashable {
     public var cache: FilePath
     /// Logs.
     public var state: FilePath
+    /// Imported copies, in `YYYY/MM/`.
+    public var originals: FilePath
 
-    public init(data: FilePath, cache: FilePath, state: FilePath) {
+    /// - Parameter originals: nil for a folder beside the catalog.
+    public init(data: FilePath, cache: FilePath, state: FilePath, originals: FilePath? = nil) {
         self.data = data
         self.cache = cache
         self.state = state
+        self.originals = originals ?? data.appending("originals")
     }
 
     /// Everything under one folder, as `--library DIR` asks.
@@ -23,6 +29,19 @@ public struct LibraryLocation: Sendable, Hashable {
         self.init(
             data: directory.appending("data"),
             cache: directory.appending("cache"),
-            state: directory.appending("state"))
+            state: directory.appending("state"),
+            originals: directory.appending("Pictures").appending("Albumen"))
+    }
+
+    /// The person's own library, in the XDG folders. GLib's, which follow `$HOME`; Foundation's do not.
+    public static var standard: LibraryLocation {
+        let pictures =
+            g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map(FilePath.init(cString:))
+            ?? FilePath(cString: g_get_home_dir()).appending("Pictures")
+        return LibraryLocation(
+            data: FilePath(cString: g_get_user_data_dir()).appending("albumen"),
+            cache: FilePath(cString: g_get_user_cache_dir()).appending("albumen"),
+            state: FilePath(cString: g_get_user_state_dir()).appending("albumen"),
+            originals: pictures.appending("Albumen"))
     }
 }

@@ -1,35 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps the catalog true to the watched folders: the first scan, later starts, and what happens while running. OWNER: scan.
+// Keeps the catalog true to the watched folders: the first scan, later starts, and what happens while running.
 
-/// How far a scan has come. Counts are files that could be photos or videos.
-public struct ScanProgress: Sendable, Equatable {
-    public var isScanning = false
-    /// Files found so far; grows while folders are still being listed.
-    public var found = 0
-    /// Files settled: read, or known and unchanged.
-    public var done = 0
-    /// Whether `found` is final.
-    public var isListingComplete = false
-    /// A folder that could not be read, and why, for the person.
-    public var problems: [ScanProblem] = []
-    public init() {}
-}
+import Glibc
+import Imaging
+import Metadata
 
-/// Something the scan could not do, in words that name the file.
-public struct ScanProblem: Sendable, Equatable, Hashable {
-    public var path: FilePath
-    public var message: String
-}
-
-/// Scans and watches. One a library.
+/// Scans and watches. One a library; a scanner that was stopped stays stopped.
+///
+/// Folders are listed on a queue of their own, files are read by decoder processes, and what they say arrives in the
+/// catalog in batches. An unchanged file costs one `stat`. No asset is ever deleted here: what is gone is offline.
 public actor LibraryScanner {
-    public init(library: PhotoLibrary) { fatalError("scan") }
+    private let library: PhotoLibrary
+    private let hub = ProgressHub()
+    private let inbox = ChangeInbox()
+    private let monitor: FolderMonitor
+    private var task: Task<Void, Never>?
+
+    public init(library: PhotoLibrary) {
+        self.library = library
+        monitor = FolderMonitor { [inbox] in inbox.add($0) }
+    }
+
+    deinit {
+        task?.cancel()
+        monitor.stop()
+    }
+
     /// Adds a folder to watch (by reference, never copied). Throws where it is missing, not a folder, or unreadable.
-    public func watch(_ folder: FilePath) async throws { fatalError("scan") }
-    public func watchedFolders() async throws -> [FilePath] { fatalError("scan") }
-    /// Scans all watched folders, then keeps noticing changes until `stop()`.
-    public func start() async { fatalError("scan") }
-    public func stop() async { fatalError("scan") }
+    public func watch(_ folder: FilePath) async throws {
+        let folder = folder.withoutTrailingSlash
+        guard folder.bytes.first == UInt8(ascii: "/") else {
+            throw LibraryError.notAllowed("“\(folder)” is not an absolute path")
+        }
+        let listing = await BlockingQueue(label: "albumen-watch").run { () -> ListingError? in
+            do throws(ListingError) {
+                _ = try DirectoryListing(of: folder)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let listing { throw LibraryError(listing) }
+        try await library.catalog.addWatchedFolder(folder)
+        inbox.add([folder])
+    }
+
+    /// Watches a folder no longer. Its assets stay.
+    public func stopWatching(_ folder: FilePath) async throws {
+        try await library.catalog.removeWatchedFolder(folder.withoutTrailingSlash)
+        inbox.add([folder.withoutTrailingSlash])
+    }
+
+    public func watchedFolders() async throws -> [FilePath] { try await library.catalog.watchedFolders() }
+
+    /// Begins to scan all watched folders and, after that, to notice changes until `stop()`. Returns at once;
+    /// `progress()` tells the rest.
+    public func start() async {
+        guard task == nil else { return }
+        let scan = LibraryScan(library: library, monitor: monitor, progress: hub)
+        task = Task { [inbox] in
+            _ = inbox.take()
+            await scan.scanEverything()
+            for await _ in inbox.signals {
+                if Task.isCancelled { break }
+                let changed = inbox.take()
+                if !changed.isEmpty { await scan.rescan(changed) }
+            }
+        }
+    }
+
+    /// Ends scan and watch, after writing what was read.
+    public func stop() async {
+        task?.cancel()
+        monitor.stop()
+        await task?.value
+        hub.end()
+    }
+
     /// The current progress, then each change, at most about ten a second. Ends with `stop()`.
-    public nonisolated func progress() -> AsyncStream<ScanProgress> { fatalError("scan") }
+    public nonisolated func progress() -> AsyncStream<ScanProgress> { hub.stream() }
+}
+
+extension LibraryError {
+    init(_ error: ListingError) {
+        switch error.code {
+        case ENOENT: self = .file(.notFound(error.path))
+        case EACCES, EPERM: self = .file(.permissionDenied(error.path))
+        case ENOTDIR: self = .notAllowed("“\(error.path)” is not a folder")
+        default: self = .file(.io(error.path, errno: error.code))
+        }
+    }
 }

@@ -5,3 +5,4 @@
 #include "CShimsFiles.h"
 #include "CShimsPixels.h"
 #include "MainQueue.h"
+#include "CShimsCopy.h"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the library already has a file's content. Only files of equal size are compared, by SHA-256, and each is
+// hashed once: the hashes are kept.
+
+import Metadata
+
+struct DuplicateFinder: Sendable {
+    let catalog: Catalog
+    let queue: BlockingQueue
+
+    /// The asset with the content of `file`, if there is one; and the hash of `file` where it was needed.
+    func duplicate(of file: OpenFile) async throws -> (asset: LocatedFile?, hash: ContentHash?) {
+        guard try await catalog.hasFile(ofSize: file.size), let ours = await hash(file) else { return (nil, nil) }
+        try await hashOthers(ofSize: file.size)
+        let same = try await catalog.files(ofSize: file.size, contentHash: ours.bytes)
+        // One that is there rather than one that is away.
+        let match = same.first { $0.path != file.path && $0.state != .offline } ?? same.first { $0.path != file.path }
+        return (match, ours)
+    }
+
+    func hash(_ file: OpenFile) async -> ContentHash? {
+        await queue.run { try? ContentHash(of: file) }
+    }
+
+    func hash(at path: FilePath) async -> ContentHash? {
+        await queue.run { (try? OpenFile(path: path)).flatMap { try? ContentHash(of: $0) } }
+    }
+
+    private func hashOthers(ofSize size: Int64) async throws {
+        var hashes: [Int64: [UInt8]] = [:]
+        for other in try await catalog.files(ofSize: size, contentHash: nil) where other.state != .offline {
+            hashes[other.rowID] = await queue.run {
+                // Another file by now: its hash would be wrong for the asset.
+                guard let file = try? OpenFile(path: other.path), file.stamp.isUnchanged(since: other.stamp) else { return nil }
+                return (try? ContentHash(of: file))?.bytes
+            }
+        }
+        if !hashes.isEmpty { try await catalog.keepContentHashes(hashes) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Judges one file against the library, reading it at most once. Several run at the same time.
+
+import Imaging
+import Metadata
+
+/// What is to be done about a file.
+enum Judgement: Sendable {
+    /// Nothing.
+    case settled(ImportResult)
+    /// The asset of this row has its content.
+    case existing(ImportResult, rowID: Int64)
+    /// It stays where it is, as an asset that cannot be shown.
+    case broken(FileRecord, ImportResult)
+    /// A photo or video that the library did not have when it was looked at.
+    case fresh(OpenFile, FileFacts, InspectedThumbnail?, ContentHash?)
+}
+
+struct ImportReader: Sendable {
+    let duplicates: DuplicateFinder
+    private let catalog: Catalog
+    private let reader: MediaReader
+    private let mode: ImportMode
+    private let client: ClientIdentifier
+
+    init(library: PhotoLibrary, options: ImportOptions) {
+        catalog = library.catalog
+        let queue = BlockingQueue(label: "albumen-import-read", concurrent: true)
+        reader = MediaReader(decoders: library.decoders, queue: queue)
+        duplicates = DuplicateFinder(catalog: library.catalog, queue: queue)
+        mode = options.mode
+        client = library.client
+    }
+
+    func judge(_ item: ImportItem) async throws -> Judgement {
+        switch item {
+        case .ignored(let path, let reason):
+            return .settled(ImportResult(path: path, verdict: .skipped, reason: reason))
+        case .unreadable(let path, let reason):
+            return .settled(ImportResult(path: path, verdict: .unreadable, reason: reason))
+        case .file(let path, let stamp, let known?)
+        where stamp.isUnchanged(since: known.stamp) && known.factsVersion == DetectorVersion.current:
+            return try await alreadyKnown(path, known)
+        case .file(let path, let stamp, let known):
+            switch await reader.open(path) {
+            case .settled(let reading): return judge(path, stamp, reading, hash: nil)
+            case .file(let file):
+                if known == nil, let moved = try await movedHere(file) { return moved }
+                let (twin, hash) = try await duplicates.duplicate(of: file)
+                if let twin { return try await judge(file, twin) }
+                let reading = try await reader.inspect(file, thumbnail: Self.proof)
+                return judge(path, stamp, reading, hash: hash)
+            }
+        }
+    }
+
+    /// Asking for a tile is what proves that a picture decodes.
+    private static let proof = DecodeRequest(target: PixelSize(width: 256, height: 256), contentMode: .aspectFill)
+
+    private func alreadyKnown(_ path: FilePath, _ known: KnownFile) async throws -> Judgement {
+        var reason = "Already in the library"
+        switch known.state {
+        case .ok: break
+        case .broken(let fault): reason += ", as a file that cannot be shown: \(fault)"
+        case .offline: try await catalog.markPresent([known.rowID])
+        }
+        let result = ImportResult(path: path, verdict: .duplicate, reason: reason)
+        return .existing(result, rowID: known.rowID)
+    }
+
+    /// An asset whose file was moved or renamed to this place keeps its identity; nothing is read.
+    private func movedHere(_ file: OpenFile) async throws -> Judgement? {
+        let identity = FileIdentity(file.stamp)
+        let same = try await catalog.files(withIdentityOf: [file.stamp])
+        let queue = reader.queue
+        for asset in same where FileIdentity(asset.stamp) == identity && asset.path != file.path {
+            let isThere = await queue.run { FileStamp(at: asset.path)?.isSameFile(as: file.stamp) == true }
+            if isThere { continue }
+            return try await takeOver(asset, file, "Already in the library, where it was “\(asset.path)”")
+        }
+        return nil
+    }
+
+    private func judge(_ file: OpenFile, _ twin: LocatedFile) async throws -> Judgement {
+        if twin.state == .offline, mode == .reference {
+            return try await takeOver(twin, file, "Already in the library, where it was “\(twin.path)”")
+        }
+        let result = ImportResult(
+            path: file.path, verdict: .duplicate, reason: "The same content as “\(twin.path)”")
+        return .existing(result, rowID: twin.rowID)
+    }
+
+    private func takeOver(_ asset: LocatedFile, _ file: OpenFile, _ reason: String) async throws -> Judgement {
+        if mode == .reference {
+            let move = FileMove(
+                rowID: asset.rowID, folder: file.path.parent ?? FilePath("/"), name: file.path.lastComponent.bytes,
+                stamp: file.stamp)
+            try await catalog.relocate([move])
+        }
+        return .existing(ImportResult(path: file.path, verdict: .duplicate, reason: reason), rowID: asset.rowID)
+    }
+
+    private func judge(
+        _ path: FilePath, _ stamp: FileStamp, _ reading: Reading, hash: ContentHash?
+    ) -> Judgement {
+        func settled(_ verdict: ImportVerdict, _ reason: String) -> Judgement {
+            .settled(ImportResult(path: path, verdict: verdict, reason: reason))
+        }
+        switch reading {
+        case .media(let file, let facts, let thumbnail): return .fresh(file, facts, thumbnail, hash)
+        case .notMedia(let reason): return settled(.skipped, reason)
+        case .gone: return settled(.unreadable, "It went while it was being imported")
+        case .noDecoder(let reason), .broken(_, _, .unreadable, let reason): return settled(.unreadable, reason)
+        case .broken(let file, let facts, let fault, let reason):
+            let verdict: ImportVerdict = fault == .unsupported ? .unsupported : .corrupt
+            guard mode == .reference else { return settled(verdict, reason) }
+            let record = FileRecord(
+                folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file?.stamp ?? stamp,
+                facts: facts, state: .broken(reason: reason), addedBy: client)
+            return .broken(record, ImportResult(path: path, verdict: verdict, reason: reason))
+        }
+    }
+}

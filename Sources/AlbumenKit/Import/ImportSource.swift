@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What there is to import: every file named, and every file below every folder named, each once; and what the
+// catalog knows of it.
+
+import Glibc
+import Metadata
+
+/// Something that will get a verdict.
+enum ImportItem: Sendable {
+    case file(FilePath, FileStamp, KnownFile?)
+    /// No candidate, with the reason.
+    case ignored(FilePath, reason: String)
+    case unreadable(FilePath, reason: String)
+}
+
+/// Lists what was named, a folder at a time, on a queue of its own.
+actor ImportSource {
+    private let catalog: Catalog
+    private let queue = BlockingQueue(label: "albumen-import-list")
+    /// The next one is the last.
+    private var named: [FilePath]
+    private var walk: (root: FilePath, folders: FolderWalk)?
+    private var listed: Set<FilePath> = []
+    private var missingRows: [Int64] = []
+    /// What the catalog knows of one folder: the last that was asked for, since files named come folder by folder.
+    private var known: (folder: FilePath, files: [[UInt8]: KnownFile])?
+
+    init(_ paths: [FilePath], catalog: Catalog) {
+        self.catalog = catalog
+        named = paths.map(\.withoutTrailingSlash).reversed()
+    }
+
+    /// The next few; nil at the end. Folders and files in the order given, names in byte order.
+    func next() async throws -> [ImportItem]? {
+        if let walk {
+            if let folder = walk.folders.nextFolder() { return try await list(folder, walk.folders) }
+            try await noteVanishedFolders(below: walk.root)
+            self.walk = nil
+        }
+        guard let path = named.popLast() else { return nil }
+        return try await begin(path)
+    }
+
+    /// Assets below the folders named whose file is not where it was; complete after the last `next()`.
+    func missing() async throws -> [LocatedFile] { try await catalog.files(inRows: missingRows) }
+
+    private func begin(_ path: FilePath) async throws -> [ImportItem] {
+        let found = await queue.run { () -> Result<(DirectoryEntry.Kind, FileStamp, FolderScope), ListingError> in
+            var status = stat()
+            guard path.withCString({ stat($0, &status) }) == 0 else {
+                return .failure(ListingError(path: path, code: errno))
+            }
+            return .success((.init(status), FileStamp(status), FolderScope(roots: [path])))
+        }
+        switch found {
+        case .failure(let error): return [.unreadable(path, reason: error.message)]
+        case .success((.folder, _, let scope)):
+            walk = (path, FolderWalk([path], scope: scope))
+            return []
+        case .success((.special(let what), _, _)): return [.ignored(path, reason: "It is \(what), not a file")]
+        case .success((_, let stamp, _)):
+            let known = try await known(in: path.parent ?? FilePath("/"))[path.lastComponent.bytes]
+            return [.file(path, stamp, known)]
+        }
+    }
+
+    private func list(_ folder: FilePath, _ walk: FolderWalk) async throws -> [ImportItem] {
+        let result = await queue.run { () -> Result<FolderContents?, ListingError> in
+            do throws(ListingError) { return .success(try walk.list(folder)) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(nil): return []
+        case .failure(let error): return [.unreadable(folder, reason: error.message)]
+        case .success(let contents?):
+            listed.insert(folder)
+            let known = try await known(in: folder)
+            missingRows += FolderDifference(contents, known: Array(known.values)).missing
+            return contents.candidates.map { .file(folder.appending($0.name), $0.stamp, known[$0.name]) }
+                + contents.ignored.map { .ignored(folder.appending($0.name), reason: $0.reason) }
+        }
+    }
+
+    private func noteVanishedFolders(below root: FilePath) async throws {
+        for folder in try await catalog.knownFolders(below: root) where !listed.contains(folder) {
+            let files = try await catalog.knownFiles(in: folder)
+            missingRows += files.filter { $0.state != .offline }.map(\.rowID)
+        }
+    }
+
+    private func known(in folder: FilePath) async throws -> [[UInt8]: KnownFile] {
+        if let known, known.folder == folder { return known.files }
+        let files = try await catalog.knownFiles(in: folder)
+        let byName = Dictionary(files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        known = (folder, byName)
+        return byName
+    }
+}

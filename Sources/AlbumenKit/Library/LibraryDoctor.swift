@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a library is whole: its catalog, its files, its decoder, its thumbnails.
+
+import CShims
+import Glibc
+import Imaging
+import Metadata
+
+/// What one check found.
+public struct LibraryFinding: Sendable {
+    /// The checks, in the order in which they are made.
+    public enum Check: String, Sendable, CaseIterable {
+        /// The catalog's file as SQLite sees it, references between rows, and kept counts against a count.
+        case catalog
+        /// Files that are not where the catalog says, or are back.
+        case files
+        /// Whether the decoder program can be started.
+        case decoder
+        /// Whether thumbnails can be stored.
+        case thumbnails
+    }
+
+    public var check: Check
+    /// In words; empty where all is well.
+    public var problems: [String]
+    /// Whether the problems were repaired.
+    public var isRepaired = false
+}
+
+extension PhotoLibrary {
+    /// Examines the library; with `repairing`, makes anew what can be made from the rest: counts, and which files are
+    /// offline. Reads all of the catalog and looks at each file once.
+    public func examine(repairing: Bool = false) async throws -> [LibraryFinding] {
+        [
+            try await examineCatalog(repairing), try await examineFiles(repairing), await examineDecoder(),
+            await examineThumbnails(),
+        ]
+    }
+
+    private func examineCatalog(_ repairing: Bool) async throws -> LibraryFinding {
+        var finding = LibraryFinding(check: .catalog, problems: try await catalogProblems())
+        if repairing, !finding.problems.isEmpty {
+            try await rebuildCounts()
+            finding.isRepaired = try await catalogProblems().isEmpty
+        }
+        return finding
+    }
+
+    private func examineFiles(_ repairing: Bool) async throws -> LibraryFinding {
+        let queue = BlockingQueue(label: "albumen-doctor")
+        var missing: [Int64] = []
+        var back: [Int64] = []
+        for folder in try await catalog.knownFolders(below: FilePath("/")) {
+            let files = try await catalog.knownFiles(in: folder)
+            let isThere = await queue.run {
+                // Following links: an asset may be a link's.
+                files.map { file in folder.appending(file.name).withCString { access($0, F_OK) == 0 } }
+            }
+            for (file, isThere) in zip(files, isThere) where isThere == (file.state == .offline) {
+                if isThere { back.append(file.rowID) } else { missing.append(file.rowID) }
+            }
+        }
+        var finding = LibraryFinding(check: .files, problems: [])
+        if !missing.isEmpty { finding.problems.append("\(missing.count) files are not where they were") }
+        if !back.isEmpty { finding.problems.append("\(back.count) files are back") }
+        if repairing {
+            try await catalog.markMissing(missing)
+            try await catalog.markPresent(back)
+            finding.isRepaired = true
+        }
+        return finding
+    }
+
+    /// Has a decoder look at a file that is none: that it answers is what counts.
+    private func examineDecoder() async -> LibraryFinding {
+        let reader = MediaReader(decoders: decoders, queue: BlockingQueue(label: "albumen-doctor"))
+        let probe = location.state.appending("decoder-probe.jpg")
+        let isWritten = probe.withCString { path in
+            let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            defer { close(file) }
+            return write(file, "probe", 5) == 5
+        }
+        defer { _ = probe.withCString { unlink($0) } }
+        guard isWritten else {
+            return LibraryFinding(check: .decoder, problems: ["“\(location.state)” cannot be written"])
+        }
+        if case .noDecoder(let reason)? = try? await reader.read(probe, thumbnail: nil) {
+            return LibraryFinding(check: .decoder, problems: [reason])
+        }
+        return LibraryFinding(check: .decoder, problems: [])
+    }
+
+    private func examineThumbnails() async -> LibraryFinding {
+        let isWritable = location.cache.withCString { access($0, W_OK) == 0 }
+        return LibraryFinding(
+            check: .thumbnails, problems: isWritable ? [] : ["“\(location.cache)” cannot be written"])
+    }
+}

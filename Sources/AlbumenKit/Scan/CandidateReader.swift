@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the files that a scan found to be new or changed: a bounded number at once, and none can stop the others.
+
+import Foundation
+import Imaging
+import Metadata
+
+struct CandidateReader: Sendable {
+    /// Files on their way beside those that the decoders are working on, so that none of them waits.
+    static let readAhead = 2
+
+    private let reader: MediaReader
+    private let batch: RecordBatch
+    private let progress: ProgressHub
+    private let width: Int
+
+    init(library: PhotoLibrary, progress: ProgressHub) {
+        reader = MediaReader(
+            decoders: library.decoders, queue: BlockingQueue(label: "albumen-open", concurrent: true))
+        batch = RecordBatch(catalog: library.catalog, location: library.location, progress: progress)
+        self.progress = progress
+        width = ProcessInfo.processInfo.activeProcessorCount + Self.readAhead
+    }
+
+    /// Reads until the stream ends, and returns when all is in the catalog. When cancelled it stops reading, and still
+    /// writes what was read.
+    func readAll(_ candidates: AsyncStream<Candidate>) async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await candidate in candidates {
+                if Task.isCancelled { break }
+                if running == width {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await read(candidate) }
+                running += 1
+            }
+        }
+        await batch.flush()
+    }
+
+    private func read(_ candidate: Candidate) async {
+        let path = candidate.folder.appending(candidate.entry.name)
+        let reading: Reading
+        do {
+            reading = try await reader.read(path, thumbnail: nil)
+        } catch {
+            return
+        }
+        switch reading {
+        case .media(let file, let facts, _):
+            await record(candidate, stamp: file.stamp, facts, .ok)
+        case .broken(let file, let facts, _, let reason):
+            await record(candidate, stamp: file?.stamp, facts, .broken(reason: reason))
+        case .notMedia(let reason) where candidate.isKnown:
+            await record(candidate, stamp: nil, nil, .broken(reason: reason))
+        case .noDecoder(let reason):
+            let problem = ScanProblem(path: candidate.folder, message: "Photos cannot be read. \(reason)")
+            progress.update { progress in
+                progress.done += 1
+                if !progress.problems.contains(where: { $0.message == problem.message }) {
+                    progress.problems.append(problem)
+                }
+            }
+        case .notMedia, .gone:
+            progress.update { $0.done += 1 }
+        }
+    }
+
+    private func record(_ candidate: Candidate, stamp: FileStamp?, _ facts: FileFacts?, _ state: AssetState) async {
+        await batch.add(
+            FileRecord(
+                folder: candidate.folder, name: candidate.entry.name, stamp: stamp ?? candidate.entry.stamp,
+                facts: facts, state: state))
+    }
+}

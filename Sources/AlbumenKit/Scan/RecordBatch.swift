@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gathers readings into transactions: large ones while many arrive, soon ones while few do. Nothing that was added
+// is lost: where the disk is full, it is held until there is room again.
+
+import Metadata
+import SQLite
+
+/// Writes records to the catalog in batches.
+actor RecordBatch {
+    /// Records in one transaction at most.
+    static let size = 200
+    /// How long a record waits for others.
+    static let patience = Duration.milliseconds(250)
+    /// How long to wait before trying again on a full disk.
+    static let retryInterval = Duration.seconds(5)
+
+    private let catalog: Catalog
+    /// Told while the disk is full.
+    private let diskFull: ScanProblem
+    private let progress: ProgressHub
+    private var pending: [FileRecord] = []
+    private var writing: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
+
+    init(catalog: Catalog, location: LibraryLocation, progress: ProgressHub) {
+        self.catalog = catalog
+        diskFull = ScanProblem(
+            path: location.data, message: "The disk with Albumen's catalog is full; the scan waits for room")
+        self.progress = progress
+    }
+
+    /// Adds a record; waits while the batch is full and being written, which holds readers back.
+    func add(_ record: FileRecord) async {
+        pending.append(record)
+        if pending.count >= Self.size {
+            await flush()
+        } else if timer == nil {
+            timer = Task {
+                try? await Task.sleep(for: Self.patience)
+                await self.flush()
+            }
+        }
+    }
+
+    /// Waits until everything added so far is written.
+    func flush() async {
+        timer?.cancel()
+        timer = nil
+        while let writing { await writing.value }
+        guard !pending.isEmpty else { return }
+        let records = pending
+        pending = []
+        let task = Task {
+            await self.write(records)
+            self.writing = nil
+        }
+        writing = task
+        await task.value
+    }
+
+    private func write(_ records: [FileRecord]) async {
+        while true {
+            do {
+                _ = try await catalog.record(records)
+                break
+            } catch let error where LibraryError.isNoSpace(error) {
+                report(diskFull)
+                try? await Task.sleep(for: Self.retryInterval)
+            } catch {
+                await writeEach(records)
+                break
+            }
+        }
+        progress.update { [diskFull] progress in
+            progress.done += records.count
+            progress.problems.removeAll { $0 == diskFull }
+        }
+    }
+
+    /// One record that the catalog refuses must not take the others with it.
+    private func writeEach(_ records: [FileRecord]) async {
+        for record in records {
+            do {
+                _ = try await catalog.record([record])
+            } catch {
+                report(
+                    ScanProblem(
+                        path: record.folder.appending(record.name),
+                        message: "It could not be entered in the catalog: \(error)"))
+            }
+        }
+    }
+
+    private func report(_ problem: ScanProblem) {
+        progress.update { if !$0.problems.contains(problem) { $0.problems.append(problem) } }
+    }
+}
+
+extension LibraryError {
+    /// Whether an error of the catalog means that its disk is full.
+    static func isNoSpace(_ error: any Error) -> Bool {
+        switch error {
+        case let error as SQLiteError: error.isFull
+        case LibraryError.database(let error): error.isFull
+        case LibraryError.noSpace: true
+        default: false
+        }
+    }
+}

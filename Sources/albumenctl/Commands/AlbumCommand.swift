@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// albumenctl album …: makes, renames, deletes and fills albums. An album is named by its id or its exact title.
+
+import AlbumenKit
+
+enum AlbumCommand {
+    static let spec = CommandSpec(
+        name: "album", summary: "Make, rename, delete and fill albums",
+        subcommands: [
+            CommandSpec(
+                name: "create", operands: "TITLE", operandCount: 1...1, summary: "Make an album", run: create),
+            CommandSpec(
+                name: "rename", operands: "ALBUM TITLE", operandCount: 2...2, summary: "Give an album another title",
+                run: rename),
+            CommandSpec(
+                name: "delete", operands: "ALBUM…", operandCount: 1...Int.max,
+                summary: "Delete albums; the photos stay", run: delete),
+            CommandSpec(
+                name: "add", operands: "ALBUM ID…", operandCount: 2...Int.max, summary: "Add photos to an album",
+                run: { try await setMembers($0, areMembers: true) }),
+            CommandSpec(
+                name: "remove", operands: "ALBUM ID…", operandCount: 2...Int.max,
+                summary: "Take photos out of an album; they stay in the library",
+                run: { try await setMembers($0, areMembers: false) }),
+        ])
+
+    private static func create(_ invocation: Invocation) async throws -> ExitStatus {
+        let title = try invocation.operands[0].text(for: "The title")
+        let library = try await Session.authorized(invocation)
+        let identifier = try await library.performChanges { try $0.createAlbum(titled: title) }
+        try await show(identifier, invocation, library)
+        return .done
+    }
+
+    private static func rename(_ invocation: Invocation) async throws -> ExitStatus {
+        let title = try invocation.operands[1].text(for: "The title")
+        let library = try await Session.authorized(invocation)
+        let album = try await Albums.find(invocation.operands[0], library).localIdentifier
+        try await library.performChanges { try $0.renameAlbum(album, to: title) }
+        try await show(album, invocation, library)
+        return .done
+    }
+
+    private static func delete(_ invocation: Invocation) async throws -> ExitStatus {
+        let library = try await Session.authorized(invocation)
+        var albums: [AssetCollection] = []
+        for word in invocation.operands { albums.append(try await Albums.find(word, library)) }
+        let identifiers = albums.map(\.localIdentifier)
+        try await library.performChanges { try $0.deleteAlbums(identifiers) }
+        for album in albums {
+            Console.print(invocation.wantsJSON ? Albums.json(album).text : "Deleted \(Albums.title(album))")
+        }
+        return .done
+    }
+
+    private static func setMembers(_ invocation: Invocation, areMembers: Bool) async throws -> ExitStatus {
+        let library = try await Session.authorized(invocation)
+        let album = try await Albums.find(invocation.operands[0], library).localIdentifier
+        let status = try await AssetChange.apply(to: Array(invocation.operands.dropFirst()), library) {
+            changes, identifiers in
+            if areMembers {
+                try changes.addAssets(identifiers, toAlbum: album)
+            } else {
+                try changes.removeAssets(identifiers, fromAlbum: album)
+            }
+        }
+        try await show(album, invocation, library)
+        return status
+    }
+
+    private static func show(_ identifier: String, _ invocation: Invocation, _ library: PhotoLibrary) async throws {
+        let albums = try await library.fetchAssetCollections(with: .album)
+        guard let album = albums.first(where: { $0.localIdentifier == identifier }) else { return }
+        Console.print(
+            invocation.wantsJSON
+                ? Albums.json(album).text
+                : "\(album.localIdentifier)  \(Console.visible(Albums.title(album)))  (\(album.assetCount))")
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// albumenctl assets: what is in the library, an album or a smart album, newest first.
+
+import AlbumenKit
+
+enum AssetsCommand {
+    /// Assets fetched, and printed, at a time.
+    private static let pageSize = 500
+
+    static let spec = CommandSpec(
+        name: "assets", summary: "List photos and videos, newest first",
+        options: [
+            OptionSpec("--album", "TITLE", "Those of this album"),
+            OptionSpec("--smart", "NAME", "Those of this smart album, such as videos or screenshots"),
+            OptionSpec("--limit", "N", "At most N of them"),
+            OptionSpec("--offset", "N", "Leave out the first N"),
+        ],
+        run: run)
+
+    private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+        var options = FetchOptions()
+        if let limit = invocation.value("--limit") {
+            options.fetchLimit = try limit.number(for: "--limit", atLeast: 1)
+        }
+        if let offset = invocation.value("--offset") {
+            options.fetchOffset = try offset.number(for: "--offset", atLeast: 0)
+        }
+        let library = try await Session.authorized(invocation)
+        let result = try await fetch(invocation, library, options)
+        var table = Table(["ID", "TAKEN", "KIND", "SIZE", "NAME", ""])
+        for start in stride(from: 0, to: result.count, by: pageSize) {
+            let page = try await result.objects(at: start..<min(start + pageSize, result.count))
+            for asset in page {
+                if invocation.wantsJSON {
+                    Console.print(try await json(asset, library).text)
+                } else {
+                    table.add(row(asset))
+                }
+            }
+        }
+        if !invocation.wantsJSON {
+            table.lines.forEach(Console.print)
+            Console.note(result.count == 1 ? "1 asset" : "\(result.count) assets")
+        }
+        return .done
+    }
+
+    private static func fetch(
+        _ invocation: Invocation, _ library: PhotoLibrary, _ options: FetchOptions
+    ) async throws -> FetchResult<Asset> {
+        switch (invocation.value("--album"), invocation.value("--smart")) {
+        case (_?, _?): throw UsageError("--album and --smart exclude each other")
+        case (let title?, nil):
+            let album = try await Albums.find(title, library)
+            return try await library.fetchAssets(in: album, options: options)
+        case (nil, let name?):
+            let name = try name.text(for: "--smart")
+            guard let subtype = AssetCollectionSubtype(smartAlbum: name) else {
+                let names = AssetCollectionSubtype.smartAlbumNames.joined(separator: ", ")
+                throw UsageError("There is no smart album “\(name)”; there are: \(names)")
+            }
+            return try await library.fetchAssets(in: library.fetchSmartAlbum(subtype), options: options)
+        case (nil, nil):
+            var options = options
+            options.includeHiddenAssets = true
+            return try await library.fetchAssets(options: options)
+        }
+    }
+
+    private static func row(_ asset: Asset) -> [String] {
+        let states = [
+            asset.isFavorite ? "favourite" : nil, asset.isHidden ? "hidden" : nil,
+            asset.state == .ok ? nil : asset.state.name,
+        ]
+        return [
+            asset.localIdentifier, asset.captureTime?.wallString ?? "", asset.mediaType.name,
+            asset.pixelSize.isEmpty ? "" : asset.pixelSize.description,
+            asset.path.lastComponent.displayString, states.compactMap { $0 }.joined(separator: ", "),
+        ]
+    }
+
+    private static func json(_ asset: Asset, _ library: PhotoLibrary) async throws -> JSONValue {
+        let keywords = try await library.fetchKeywords(of: asset)
+        let albums = try await library.fetchAlbums(containing: asset).compactMap(\.title)
+        let time = asset.captureTime
+        var members: [(String, JSONValue)] = [
+            ("id", .string(asset.localIdentifier)),
+            ("filename", .string(asset.path.lastComponent.displayString)),
+        ]
+        members += asset.path.json
+        members += [
+            ("mediaType", .string(asset.mediaType.name)),
+            ("subtypes", .array(asset.mediaSubtypes.names.map(JSONValue.string))),
+            ("pixelWidth", .int(Int64(asset.pixelSize.width))),
+            ("pixelHeight", .int(Int64(asset.pixelSize.height))),
+            ("orientation", .int(Int64(asset.orientation))),
+            ("captureTime", JSONValue(time?.wallString)),
+            ("utcOffset", JSONValue(time?.utcOffset)),
+            ("timeSource", JSONValue(time?.source.name)),
+            ("latitude", JSONValue(asset.latitude)),
+            ("longitude", JSONValue(asset.longitude)),
+            ("duration", .double(asset.duration)),
+            ("favorite", .bool(asset.isFavorite)),
+            ("hidden", .bool(asset.isHidden)),
+            ("rating", .int(Int64(asset.rating))),
+            ("title", JSONValue(asset.title)),
+            ("caption", JSONValue(asset.caption)),
+            ("keywords", .array(keywords.map(JSONValue.string))),
+            ("people", .array([])),
+            ("burstId", JSONValue(asset.burstIdentifier)),
+            ("livePhoto", .bool(asset.mediaSubtypes.contains(.live))),
+            ("state", .string(asset.state.name)),
+            ("stateReason", JSONValue(asset.state.reason)),
+            ("albums", .array(albums.map(JSONValue.string))),
+        ]
+        return .object(members)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library of a command, opened for the program that the command acts as, if the person lets that program in.
+
+import AlbumenKit
+import Glibc
+
+/// The client may not do what was asked. Exit status 3.
+struct NotAuthorized: Error {
+    let message: String
+}
+
+enum Session {
+    /// The program the command acts as.
+    static func client(_ invocation: Invocation) throws(UsageError) -> ClientIdentifier {
+        guard let word = invocation.value("--client") else { return .commandLine }
+        return ClientIdentifier(try word.text(for: "--client"))
+    }
+
+    static var workingFolder: FilePath {
+        guard let path = getcwd(nil, 0) else { return FilePath("/") }
+        defer { free(path) }
+        return FilePath(cString: path)
+    }
+
+    static func location(_ invocation: Invocation) -> LibraryLocation {
+        guard let word = invocation.value("--library") else { return .standard }
+        return LibraryLocation(directory: word.path(relativeTo: workingFolder))
+    }
+
+    /// Opens the library without asking who may see it: for commands about access itself.
+    static func open(_ invocation: Invocation) async throws -> PhotoLibrary {
+        let library = try await PhotoLibrary.open(at: location(invocation), client: client(invocation))
+        if let recovery = library.recovery {
+            Console.note(
+                "The catalog was damaged (\(recovery.reason)). It was kept as \(recovery.keptAside), and a new one begun.")
+        }
+        return library
+    }
+
+    /// Opens the library for reading and writing; for adding, `level` is `.addOnly`.
+    ///
+    /// Whoever types a command has the person's say: `albumenctl` itself, not yet asked about, lets itself in and
+    /// says so. Other programs have to be let in first.
+    static func authorized(
+        _ invocation: Invocation, level: AccessLevel = .readWrite
+    ) async throws -> PhotoLibrary {
+        let library = try await open(invocation)
+        let status = library.authorizationStatus(for: .readWrite)
+        if status == .notDetermined, library.client == .commandLine {
+            try await library.setAuthorization(.authorized, for: .readWrite)
+            Console.note("albumenctl may see and change all photos now (“albumenctl authorization deny” takes it back).")
+            return library
+        }
+        let statuses = [status, level == .addOnly ? library.authorizationStatus(for: .addOnly) : status]
+        guard statuses.contains(.authorized) || statuses.contains(.limited) else {
+            throw NotAuthorized(
+                message: "\(library.client.rawValue) may not use this library: access is \(status.name). "
+                    + "“albumenctl authorization grant --client \(library.client.rawValue)” allows it.")
+        }
+        return library
+    }
+}

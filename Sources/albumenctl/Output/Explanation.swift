@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Errors of the library in words.
+
+import AlbumenKit
+
+enum Explanation {
+    static func of(_ error: any Error) -> String {
+        switch error {
+        case LibraryError.notAuthorized(let status): "Access is \(status.name)"
+        case LibraryError.identifiersNotFound(let identifiers):
+            "Nothing here has the id \(identifiers.joined(separator: ", "))"
+        case LibraryError.notAllowed(let reason): reason
+        case LibraryError.catalogNewer(let version):
+            "The catalog was written by a newer Albumen (version \(version)); it is left as it is"
+        case LibraryError.file(let error): "\(error)"
+        case LibraryError.decoding(let failure, let path): "\(path): \(failure)"
+        case LibraryError.noSpace(let path): "There is no room left in “\(path)”"
+        case LibraryError.database(let error): "The catalog cannot be used: \(error)"
+        default: "\(error)"
+        }
+    }
+}
+
+extension AuthorizationStatus {
+    /// The command line's word.
+    var name: String {
+        switch self {
+        case .notDetermined: "notDetermined"
+        case .restricted: "restricted"
+        case .denied: "denied"
+        case .authorized: "authorized"
+        case .limited: "limited"
+        }
+    }
+}
+
+extension AccessLevel {
+    var name: String {
+        switch self {
+        case .addOnly: "addOnly"
+        case .readWrite: "readWrite"
+        }
+    }
+
+    static let all: [AccessLevel] = [.addOnly, .readWrite]
+}

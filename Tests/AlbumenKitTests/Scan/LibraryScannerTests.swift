@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
+import Glibc
+import Imaging
+import Metadata
+import Testing
+
+@testable import AlbumenKit
+
+@Suite(.timeLimit(.minutes(2)))
+struct LibraryScannerTests {
+    let home = TemporaryFolder()
+    let photos = TemporaryFolder()
+
+    /// A library of this test's own; without `decoder` none can be started.
+    private func library(decoder: Bool = true) async throws -> PhotoLibrary {
+        let missing = DecoderPool.Configuration(executable: FilePath("/nonexistent"))
+        let library = try await PhotoLibrary.open(
+            at: LibraryLocation(directory: home.path), client: .app,
+            decoders: decoder ? DecoderPool() : DecoderPool(configuration: missing))
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        return library
+    }
+
+    private func assets(_ library: PhotoLibrary) async throws -> [String: Asset] {
+        let result = try await library.fetchAssets()
+        let all = try await result.objects(at: 0..<result.count)
+        return Dictionary(all.map { ($0.path.lastComponent.displayString, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func addPhotos(_ names: String...) {
+        for name in names { photos.write(Array(name.utf8), TinyJPEG.bytes(seed: name.hashValue)) }
+    }
+
+    /// The last progress of a scan that is over.
+    private func settled(_ scanner: LibraryScanner) async -> ScanProgress {
+        for await progress in scanner.progress() where progress.isListingComplete && !progress.isScanning {
+            return progress
+        }
+        return ScanProgress()
+    }
+
+    @Test func aFirstScanFindsAllAndASecondReadsNothing() async throws {
+        // Given a folder with photos, a broken one, and things that are none
+        addPhotos("a.jpg", "b.jpg", "deep/er/c.jpg")
+        photos.write("zero.jpg", "")
+        photos.write("notes.txt")
+        photos.pipe("pipe.jpg")
+        let library = try await library()
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        // When it is scanned
+        await scanner.start()
+        let progress = await settled(scanner)
+        await scanner.stop()
+        // Then all photos are there, and counted
+        #expect(progress.found == 4)
+        #expect(progress.done == 4)
+        #expect(progress.problems.isEmpty)
+        let found = try await assets(library)
+        #expect(Set(found.keys) == ["a.jpg", "b.jpg", "c.jpg", "zero.jpg"])
+        #expect(found["zero.jpg"]?.state == .broken(reason: "It is empty: zero bytes"))
+        #expect(found["a.jpg"]?.pixelSize == PixelSize(width: TinyJPEG.width, height: TinyJPEG.height))
+        // And when it starts again where no file can be read, nothing is missed
+        let again = try await self.library(decoder: false)
+        let second = LibraryScanner(library: again)
+        await second.start()
+        let unchanged = await settled(second)
+        await second.stop()
+        #expect(unchanged.done == 4)
+        #expect(unchanged.problems.isEmpty)
+    }
+
+    @Test func whatHappensWhileRunningIsNoticed() async throws {
+        // Given a running scanner on a folder with two photos
+        addPhotos("a.jpg", "sub/b.jpg")
+        let library = try await library()
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        await scanner.start()
+        _ = await settled(scanner)
+        let before = try await assets(library)
+        let a = try #require(before["a.jpg"]?.localIdentifier)
+        let b = try #require(before["b.jpg"]?.localIdentifier)
+        // When a photo is added, in a folder that is new too
+        addPhotos("new/deep/c.jpg")
+        #expect(try await eventually { try await assets(library)["c.jpg"] != nil })
+        // When one is renamed, it is the same asset
+        photos.move("a.jpg", to: "renamed.jpg")
+        #expect(try await eventually { try await assets(library)["renamed.jpg"]?.localIdentifier == a })
+        #expect(try await assets(library)["a.jpg"] == nil)
+        // When a folder is renamed, what is in it is the same
+        photos.move("sub", to: "new/moved")
+        let moved = photos.path.appending("new/moved/b.jpg")
+        #expect(
+            try await eventually {
+                let asset = try await assets(library)["b.jpg"]
+                return asset?.path == moved && asset?.localIdentifier == b && asset?.state == .ok
+            })
+        // When a photo is added to the folder in its new place, it is found there
+        addPhotos("new/moved/d.jpg")
+        #expect(try await eventually { try await assets(library)["d.jpg"] != nil })
+        // When one is overwritten with something else, it is read again
+        photos.write("renamed.jpg", "no picture")
+        #expect(try await eventually { try await assets(library)["renamed.jpg"]?.state != .ok })
+        // When a folder is deleted, its photos are offline, not gone
+        photos.remove("new")
+        #expect(
+            try await eventually {
+                let found = try await assets(library)
+                return ["b.jpg", "c.jpg", "d.jpg"].allSatisfy { found[$0]?.state == .offline }
+            })
+        await scanner.stop()
+    }
+
+    @Test func aWatchedFolderThatIsAwayIsToldAndComesBack() async throws {
+        // Given a watched folder that goes away while nothing runs
+        addPhotos("root/a.jpg", "root/deep/b.jpg")
+        let library = try await library()
+        let first = LibraryScanner(library: library)
+        try await first.watch(photos.path.appending("root"))
+        await first.start()
+        _ = await settled(first)
+        await first.stop()
+        photos.move("root", to: "elsewhere")
+        // When the scan starts
+        let scanner = LibraryScanner(library: library)
+        await scanner.start()
+        let progress = await settled(scanner)
+        // Then it is named, and its photos are offline
+        #expect(progress.problems == [
+            ScanProblem(path: photos.path.appending("root"), message: "The folder does not exist")
+        ])
+        #expect(try await assets(library).values.allSatisfy { $0.state == .offline })
+        // When it is back, it is noticed without being asked
+        photos.move("elsewhere", to: "root")
+        #expect(try await eventually { try await assets(library).values.allSatisfy { $0.state == .ok } })
+        #expect(try await assets(library).count == 2)
+        var last = ScanProgress()
+        for await progress in scanner.progress() {
+            last = progress
+            if progress.problems.isEmpty { break }
+        }
+        #expect(last.problems.isEmpty)
+        await scanner.stop()
+    }
+
+    @Test func foldersThatCannotBeWatchedAreRefused() async throws {
+        let scanner = LibraryScanner(library: try await library())
+        let file = photos.write("file")
+        for path in [photos.path.appending("none"), file, FilePath("relative")] {
+            await #expect(throws: LibraryError.self) { try await scanner.watch(path) }
+        }
+        #expect(try await scanner.watchedFolders().isEmpty)
+        await scanner.stop()
+    }
+
+    @Test func withoutADecoderFilesAreNotJudged() async throws {
+        // Given photos and no decoder
+        addPhotos("a.jpg", "b.jpg")
+        let library = try await library(decoder: false)
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        await scanner.start()
+        // Then the person is told once, and no photo is called broken
+        let progress = await settled(scanner)
+        #expect(progress.problems.count == 1)
+        #expect(progress.problems.first?.message.hasPrefix("Photos cannot be read") == true)
+        #expect(try await assets(library).isEmpty)
+        await scanner.stop()
+    }
+}
