@@ -55,9 +55,11 @@ struct AccessTests {
 
     @Test func wrongUsageIsTold() throws {
         let wrong = [
-            [], ["nonsense"], ["import"], ["assets", "x"], ["assets", "--limit", "-1"], ["assets", "--query", "x"],
+            [], ["nonsense"], ["import"], ["assets", "x"], ["assets", "--limit", "-1"],
+            ["assets", "--query", "x"],
             ["assets", "--smart", "nonsense"], ["album"], ["album", "nonsense"], ["album", "create"],
-            ["import", "--copy", "--reference", "x"], ["favorite"], ["assets", "--limit"], ["--json=1", "assets"],
+            ["import", "--copy", "--reference", "x"], ["favorite"], ["assets", "--limit"],
+            ["--json=1", "assets"],
             ["authorization", "grant", "--level", "all"],
         ]
         for words in wrong {
@@ -70,7 +72,8 @@ struct AccessTests {
 
     @Test func everyCommandHasHelp() throws {
         let commands = [
-            [], ["import"], ["assets"], ["albums"], ["album"], ["album", "add"], ["save"], ["favorite"], ["hide"],
+            [], ["import"], ["assets"], ["albums"], ["album"], ["album", "add"], ["save"], ["favorite"],
+            ["hide"],
             ["trash"], ["restore"], ["thumbnail"], ["authorization"], ["authorization", "limit"], ["doctor"],
         ]
         for words in commands {

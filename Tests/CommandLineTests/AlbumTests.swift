@@ -114,7 +114,10 @@ struct AlbumTests {
         while at + 8 < bytes.count, bytes[at] == 0xFF {
             let marker = bytes[at + 1]
             if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
-                return [Int(bytes[at + 7]) << 8 | Int(bytes[at + 8]), Int(bytes[at + 5]) << 8 | Int(bytes[at + 6])]
+                return [
+                    Int(bytes[at + 7]) << 8 | Int(bytes[at + 8]),
+                    Int(bytes[at + 5]) << 8 | Int(bytes[at + 6]),
+                ]
             }
             at += 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
         }

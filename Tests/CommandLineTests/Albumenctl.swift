@@ -17,7 +17,9 @@ struct Answer {
         get throws {
             try output.split(separator: UInt8(ascii: "\n")).map { line in
                 let object = try JSONSerialization.jsonObject(with: Data(line))
-                guard let object = object as? [String: Any] else { throw NoObject(line: String(decoding: line, as: UTF8.self)) }
+                guard let object = object as? [String: Any] else {
+                    throw NoObject(line: String(decoding: line, as: UTF8.self))
+                }
                 return object
             }
         }
@@ -67,7 +69,9 @@ final class Albumenctl {
         close(file)
     }
 
-    func move(_ from: String, to: String) { precondition(rename(photos + "/" + from, photos + "/" + to) == 0) }
+    func move(_ from: String, to: String) {
+        precondition(rename(photos + "/" + from, photos + "/" + to) == 0)
+    }
 
     func remove(_ name: String) { unlink(photos + "/" + name) }
 
@@ -95,7 +99,8 @@ final class Albumenctl {
     func assets(_ more: String...) throws -> [String: [String: Any]] {
         let answer = try run((["assets", "--json"] + more).map { Array($0.utf8) })
         return try Dictionary(
-            answer.objects.map { ($0["filename"] as? String ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+            answer.objects.map { ($0["filename"] as? String ?? "", $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Verdicts of an import, by file name.
@@ -115,12 +120,10 @@ final class Albumenctl {
 
     /// Beside the test bundle, where it was built.
     static let program: String = {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
-        let folder = (String(cString: buffer) as NSString).deletingLastPathComponent
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-        let beside = bundle.map { ($0 as NSString).deletingLastPathComponent } ?? folder
-        return beside + "/albumenctl"
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        // The bundle runs by itself, or inside the toolchain's test runner with its path among the arguments.
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own ?? ""
+        return (bundle as NSString).deletingLastPathComponent + "/albumenctl"
     }()
 }
 
@@ -145,7 +148,7 @@ final class RunningCommand {
         var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for pointer in words + settings { free(pointer) } }
         var process = pid_t()
-        let failure = posix_spawn(&process, words[0], &actions, nil, &words, &settings)
+        let failure = posix_spawn(&process, Albumenctl.program, &actions, nil, &words, &settings)
         guard failure == 0 else { throw Albumenctl.Trouble.notStarted(failure) }
         self.process = process
     }

@@ -20,7 +20,9 @@ struct CorpusTests {
         let text = try String(contentsOfFile: folder + "/manifest.jsonl", encoding: .utf8)
         return try text.split(separator: "\n").compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            guard let path = object?["path"] as? String, let facts = object?["facts"] as? [String: Any] else { return nil }
+            guard let path = object?["path"] as? String, let facts = object?["facts"] as? [String: Any] else {
+                return nil
+            }
             return Entry(path: path, facts: facts)
         }
     }

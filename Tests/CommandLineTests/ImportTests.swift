@@ -110,7 +110,10 @@ struct ImportTests {
         #expect(verdicts.filter { $0 == "imported" }.count == 3)
         #expect(verdicts.filter { $0 == "duplicate" }.count == 1)
         let pictures = ctl.library + "/Pictures/Albumen/2021"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: pictures + "/06").sorted() == ["june-1.jpg", "june.jpg"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: pictures + "/06").sorted() == [
+                "june-1.jpg", "june.jpg",
+            ])
         #expect(try FileManager.default.contentsOfDirectory(atPath: pictures + "/07") == ["july.jpg"])
         #expect(FileManager.default.fileExists(atPath: ctl.photos + "/june.jpg"))
         #expect(try ctl.assets()["june.jpg"]?["captureTime"] as? String == "2021-06-12T10:11:12")
@@ -136,7 +139,8 @@ struct ImportTests {
         #expect(answer.status == 0)
         #expect(try answer.objects.count == 400)
         #expect(try ctl.run("assets", "--json").objects.count == 400)
-        let copies = try FileManager.default.contentsOfDirectory(atPath: ctl.library + "/Pictures/Albumen/2020/05")
+        let copies = try FileManager.default.contentsOfDirectory(
+            atPath: ctl.library + "/Pictures/Albumen/2020/05")
         #expect(Set(copies) == Set((0..<400).map { "\($0).jpg" }))
         for name in copies {
             let copy = FileManager.default.contents(atPath: ctl.library + "/Pictures/Albumen/2020/05/" + name)

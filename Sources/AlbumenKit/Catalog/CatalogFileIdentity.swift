@@ -58,7 +58,8 @@ extension Catalog {
         try await read { connection in
             let hash = "(SELECT hash FROM content_hash WHERE asset_id = asset.id)"
             return try connection.all(
-                LocatedFile.selectSQL + "size = ? AND \(hash) IS ? AND trashed_at IS NULL ORDER BY asset.id", size,
+                LocatedFile.selectSQL + "size = ? AND \(hash) IS ? AND trashed_at IS NULL ORDER BY asset.id",
+                size,
                 contentHash, transform: LocatedFile.init)
         }
     }

@@ -8,6 +8,7 @@ enum CatalogSchema {
     static let applicationID: Int32 = 0x416C_626D
 
     static let migrator = Migrator([
-        Migrator.Migration("assets, albums, access, history", sql: version1)
+        Migrator.Migration("assets, albums, access, history", sql: version1),
+        Migrator.Migration("content hashes", sql: version2),
     ])
 }

@@ -9,7 +9,9 @@ extension PhotoLibrary {
     /// be decoded, `file` where it cannot be opened.
     public func thumbnailJPEG(for asset: Asset, within size: PixelSize) async throws -> [UInt8] {
         let file: OpenFile
-        switch await MediaReader(decoders: decoders, queue: BlockingQueue(label: "albumen-export")).open(asset.path) {
+        switch await MediaReader(decoders: decoders, queue: BlockingQueue(label: "albumen-export")).open(
+            asset.path)
+        {
         case .file(let opened): file = opened
         case .settled(.broken(_, _, .unreadable, _)): throw LibraryError.file(.permissionDenied(asset.path))
         case .settled(.broken): throw LibraryError.file(.empty(asset.path))

@@ -24,7 +24,8 @@ enum CopyError: Error, Sendable {
         case .noSpace(let folder): "There is no room left in “\(folder)”"
         case .source(_, let code): "It could not be read to its end: \(String(cString: strerror(code)))"
         case .changedWhileCopied: "It was changed while it was being copied; nothing was taken over"
-        case .destination(let path, let code): "“\(path)” cannot be written: \(String(cString: strerror(code)))"
+        case .destination(let path, let code):
+            "“\(path)” cannot be written: \(String(cString: strerror(code)))"
         }
     }
 }

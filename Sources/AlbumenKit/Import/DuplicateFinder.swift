@@ -10,11 +10,14 @@ struct DuplicateFinder: Sendable {
 
     /// The asset with the content of `file`, if there is one; and the hash of `file` where it was needed.
     func duplicate(of file: OpenFile) async throws -> (asset: LocatedFile?, hash: ContentHash?) {
-        guard try await catalog.hasFile(ofSize: file.size), let ours = await hash(file) else { return (nil, nil) }
+        guard try await catalog.hasFile(ofSize: file.size), let ours = await hash(file) else {
+            return (nil, nil)
+        }
         try await hashOthers(ofSize: file.size)
         let same = try await catalog.files(ofSize: file.size, contentHash: ours.bytes)
         // One that is there rather than one that is away.
-        let match = same.first { $0.path != file.path && $0.state != .offline } ?? same.first { $0.path != file.path }
+        let match =
+            same.first { $0.path != file.path && $0.state != .offline } ?? same.first { $0.path != file.path }
         return (match, ours)
     }
 
@@ -31,7 +34,8 @@ struct DuplicateFinder: Sendable {
         for other in try await catalog.files(ofSize: size, contentHash: nil) where other.state != .offline {
             hashes[other.rowID] = await queue.run {
                 // Another file by now: its hash would be wrong for the asset.
-                guard let file = try? OpenFile(path: other.path), file.stamp.isUnchanged(since: other.stamp) else { return nil }
+                guard let file = try? OpenFile(path: other.path), file.stamp.isUnchanged(since: other.stamp)
+                else { return nil }
                 return (try? ContentHash(of: file))?.bytes
             }
         }

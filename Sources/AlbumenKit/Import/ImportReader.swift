@@ -55,7 +55,8 @@ struct ImportReader: Sendable {
     }
 
     /// Asking for a tile is what proves that a picture decodes.
-    private static let proof = DecodeRequest(target: PixelSize(width: 256, height: 256), contentMode: .aspectFill)
+    private static let proof = DecodeRequest(
+        target: PixelSize(width: 256, height: 256), contentMode: .aspectFill)
 
     private func alreadyKnown(_ path: FilePath, _ known: KnownFile) async throws -> Judgement {
         var reason = "Already in the library"
@@ -90,14 +91,17 @@ struct ImportReader: Sendable {
         return .existing(result, rowID: twin.rowID)
     }
 
-    private func takeOver(_ asset: LocatedFile, _ file: OpenFile, _ reason: String) async throws -> Judgement {
+    private func takeOver(_ asset: LocatedFile, _ file: OpenFile, _ reason: String) async throws -> Judgement
+    {
         if mode == .reference {
             let move = FileMove(
-                rowID: asset.rowID, folder: file.path.parent ?? FilePath("/"), name: file.path.lastComponent.bytes,
+                rowID: asset.rowID, folder: file.path.parent ?? FilePath("/"),
+                name: file.path.lastComponent.bytes,
                 stamp: file.stamp)
             try await catalog.relocate([move])
         }
-        return .existing(ImportResult(path: file.path, verdict: .duplicate, reason: reason), rowID: asset.rowID)
+        return .existing(
+            ImportResult(path: file.path, verdict: .duplicate, reason: reason), rowID: asset.rowID)
     }
 
     private func judge(
@@ -110,12 +114,14 @@ struct ImportReader: Sendable {
         case .media(let file, let facts, let thumbnail): return .fresh(file, facts, thumbnail, hash)
         case .notMedia(let reason): return settled(.skipped, reason)
         case .gone: return settled(.unreadable, "It went while it was being imported")
-        case .noDecoder(let reason), .broken(_, _, .unreadable, let reason): return settled(.unreadable, reason)
+        case .noDecoder(let reason), .broken(_, _, .unreadable, let reason):
+            return settled(.unreadable, reason)
         case .broken(let file, let facts, let fault, let reason):
             let verdict: ImportVerdict = fault == .unsupported ? .unsupported : .corrupt
             guard mode == .reference else { return settled(verdict, reason) }
             let record = FileRecord(
-                folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file?.stamp ?? stamp,
+                folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes,
+                stamp: file?.stamp ?? stamp,
                 facts: facts, state: .broken(reason: reason), addedBy: client)
             return .broken(record, ImportResult(path: path, verdict: verdict, reason: reason))
         }

@@ -55,14 +55,7 @@ actor ImportRun {
         }
         try await flush()
         // Last, so that a file which only moved was found in its new place first.
-        if options.mode == .reference { try await markMissing(source.missing()) }
-    }
-
-    private func markMissing(_ files: [LocatedFile]) async throws {
-        let now = try await library.catalog.files(inRows: files.map(\.rowID))
-        let before = Dictionary(files.map { ($0.rowID, $0.path) }, uniquingKeysWith: { first, _ in first })
-        let missing = now.filter { before[$0.rowID] == $0.path }.map(\.rowID)
-        if !missing.isEmpty { try await library.catalog.markMissing(missing) }
+        if options.mode == .reference { try await library.catalog.markMissing(source.missingAssets()) }
     }
 
     /// Judges the next file against what this run has already taken, and does what it asks for.
@@ -94,7 +87,8 @@ actor ImportRun {
                 result: ImportResult(path: path, verdict: .duplicate, reason: reason), twin: twin)
         }
         var record = FileRecord(
-            folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file.stamp, facts: facts,
+            folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file.stamp,
+            facts: facts,
             state: .ok, addedBy: library.client)
         if options.mode == .copy {
             do throws(CopyError) {
@@ -119,10 +113,13 @@ actor ImportRun {
     /// The file of the same content that this run has taken already; and the hash of `file`, where it was needed.
     private func twin(of file: OpenFile, _ hash: ContentHash?) async -> (TakenFile?, ContentHash?) {
         let others = taken.files(ofSize: file.size)
-        guard !others.isEmpty, let ours = if let hash { hash } else { await reader.duplicates.hash(file) } else {
+        guard !others.isEmpty, let ours = if let hash { hash } else { await reader.duplicates.hash(file) }
+        else {
             return (nil, hash)
         }
-        for other in others where other.hash == nil { other.hash = await reader.duplicates.hash(at: other.path) }
+        for other in others where other.hash == nil {
+            other.hash = await reader.duplicates.hash(at: other.path)
+        }
         return (others.first { $0.hash == ours }, ours)
     }
 
@@ -189,7 +186,9 @@ actor ImportRun {
 
     private func keepHashes(of entries: [PendingResult]) async throws {
         var hashes: [Int64: [UInt8]] = [:]
-        for entry in entries { if let row = entry.rowID, let hash = entry.taken?.hash { hashes[row] = hash.bytes } }
+        for entry in entries {
+            if let row = entry.rowID, let hash = entry.taken?.hash { hashes[row] = hash.bytes }
+        }
         if !hashes.isEmpty { try await library.catalog.keepContentHashes(hashes) }
     }
 

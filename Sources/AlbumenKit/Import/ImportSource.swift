@@ -21,7 +21,7 @@ actor ImportSource {
     private var named: [FilePath]
     private var walk: (root: FilePath, folders: FolderWalk)?
     private var listed: Set<FilePath> = []
-    private var missingRows: [Int64] = []
+    private var missing: [Int64: FilePath] = [:]
     /// What the catalog knows of one folder: the last that was asked for, since files named come folder by folder.
     private var known: (folder: FilePath, files: [[UInt8]: KnownFile])?
 
@@ -41,11 +41,16 @@ actor ImportSource {
         return try await begin(path)
     }
 
-    /// Assets below the folders named whose file is not where it was; complete after the last `next()`.
-    func missing() async throws -> [LocatedFile] { try await catalog.files(inRows: missingRows) }
+    /// Assets below the folders named whose file is no longer where it was, and that have not turned up elsewhere
+    /// since. Complete after the last `next()`.
+    func missingAssets() async throws -> [Int64] {
+        let now = try await catalog.files(inRows: Array(missing.keys))
+        return now.filter { missing[$0.rowID] == $0.path }.map(\.rowID)
+    }
 
     private func begin(_ path: FilePath) async throws -> [ImportItem] {
-        let found = await queue.run { () -> Result<(DirectoryEntry.Kind, FileStamp, FolderScope), ListingError> in
+        let found = await queue.run {
+            () -> Result<(DirectoryEntry.Kind, FileStamp, FolderScope), ListingError> in
             var status = stat()
             guard path.withCString({ stat($0, &status) }) == 0 else {
                 return .failure(ListingError(path: path, code: errno))
@@ -55,9 +60,10 @@ actor ImportSource {
         switch found {
         case .failure(let error): return [.unreadable(path, reason: error.message)]
         case .success((.folder, _, let scope)):
-            walk = (path, FolderWalk([path], scope: scope))
+            walk = (path, FolderWalk([path], scope: scope, order: .byName))
             return []
-        case .success((.special(let what), _, _)): return [.ignored(path, reason: "It is \(what), not a file")]
+        case .success((.special(let what), _, _)):
+            return [.ignored(path, reason: "It is \(what), not a file")]
         case .success((_, let stamp, _)):
             let known = try await known(in: path.parent ?? FilePath("/"))[path.lastComponent.bytes]
             return [.file(path, stamp, known)]
@@ -66,7 +72,9 @@ actor ImportSource {
 
     private func list(_ folder: FilePath, _ walk: FolderWalk) async throws -> [ImportItem] {
         let result = await queue.run { () -> Result<FolderContents?, ListingError> in
-            do throws(ListingError) { return .success(try walk.list(folder)) } catch { return .failure(error) }
+            do throws(ListingError) { return .success(try walk.list(folder)) } catch {
+                return .failure(error)
+            }
         }
         switch result {
         case .success(nil): return []
@@ -74,7 +82,8 @@ actor ImportSource {
         case .success(let contents?):
             listed.insert(folder)
             let known = try await known(in: folder)
-            missingRows += FolderDifference(contents, known: Array(known.values)).missing
+            let gone = Set(FolderDifference(contents, known: Array(known.values)).missing)
+            noteMissing(known.values.filter { gone.contains($0.rowID) }, in: folder)
             return contents.candidates.map { .file(folder.appending($0.name), $0.stamp, known[$0.name]) }
                 + contents.ignored.map { .ignored(folder.appending($0.name), reason: $0.reason) }
         }
@@ -83,8 +92,12 @@ actor ImportSource {
     private func noteVanishedFolders(below root: FilePath) async throws {
         for folder in try await catalog.knownFolders(below: root) where !listed.contains(folder) {
             let files = try await catalog.knownFiles(in: folder)
-            missingRows += files.filter { $0.state != .offline }.map(\.rowID)
+            noteMissing(files.filter { $0.state != .offline }, in: folder)
         }
+    }
+
+    private func noteMissing(_ files: [KnownFile], in folder: FilePath) {
+        for file in files { missing[file.rowID] = folder.appending(file.name) }
     }
 
     private func known(in folder: FilePath) async throws -> [[UInt8]: KnownFile] {

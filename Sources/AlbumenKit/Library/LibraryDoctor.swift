@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a library is whole: its catalog, its files, its decoder, its thumbnails.
 
-import CShims
 import Glibc
 import Imaging
 import Metadata
@@ -71,23 +70,19 @@ extension PhotoLibrary {
         return finding
     }
 
-    /// Has a decoder look at a file that is none: that it answers is what counts.
+    /// Has a decoder look at a file that is no picture, this program's own: that it answers is what counts.
     private func examineDecoder() async -> LibraryFinding {
-        let reader = MediaReader(decoders: decoders, queue: BlockingQueue(label: "albumen-doctor"))
-        let probe = location.state.appending("decoder-probe.jpg")
-        let isWritten = probe.withCString { path in
-            let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            defer { close(file) }
-            return write(file, "probe", 5) == 5
+        let queue = BlockingQueue(label: "albumen-doctor")
+        var finding = LibraryFinding(check: .decoder, problems: [])
+        guard let file = await queue.run({ try? OpenFile(path: FilePath("/proc/self/exe")) }) else {
+            return finding
         }
-        defer { _ = probe.withCString { unlink($0) } }
-        guard isWritten else {
-            return LibraryFinding(check: .decoder, problems: ["“\(location.state)” cannot be written"])
+        do throws(DecodeFailure) {
+            _ = try await decoders.inspect(file)
+        } catch {
+            finding.problems = [error.description]
         }
-        if case .noDecoder(let reason)? = try? await reader.read(probe, thumbnail: nil) {
-            return LibraryFinding(check: .decoder, problems: [reason])
-        }
-        return LibraryFinding(check: .decoder, problems: [])
+        return finding
     }
 
     private func examineThumbnails() async -> LibraryFinding {

@@ -68,7 +68,9 @@ struct CandidateReader: Sendable {
         }
     }
 
-    private func record(_ candidate: Candidate, stamp: FileStamp?, _ facts: FileFacts?, _ state: AssetState) async {
+    private func record(_ candidate: Candidate, stamp: FileStamp?, _ facts: FileFacts?, _ state: AssetState)
+        async
+    {
         await batch.add(
             FileRecord(
                 folder: candidate.folder, name: candidate.entry.name, stamp: stamp ?? candidate.entry.stamp,

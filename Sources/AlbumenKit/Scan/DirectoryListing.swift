@@ -130,7 +130,9 @@ extension FolderIdentity {
     /// Of the folder at `path` now; nil where there is none. Blocking.
     init?(at path: FilePath) {
         var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return nil
+        }
         self.init(status)
     }
 
@@ -143,6 +145,7 @@ extension UnsafeMutablePointer<dirent> {
     fileprivate var nameBytes: [UInt8] {
         let start = UnsafeRawPointer(self) + MemoryLayout<dirent>.offset(of: \.d_name)!
         let text = start.assumingMemoryBound(to: UInt8.self)
-        return Array(UnsafeBufferPointer(start: text, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+        return Array(
+            UnsafeBufferPointer(start: text, count: strlen(start.assumingMemoryBound(to: CChar.self))))
     }
 }

@@ -67,14 +67,17 @@ struct FolderContents: Sendable {
             } else if case .folder(let identity) = entry.kind {
                 subfolders.append(
                     Subfolder(
-                        path: path.appending(entry.name), identity: identity, modified: entry.stamp.modificationTime))
+                        path: path.appending(entry.name), identity: identity,
+                        modified: entry.stamp.modificationTime))
             } else {
                 candidates.append(entry)
             }
         }
     }
 
-    private static func reasonToIgnore(_ entry: DirectoryEntry, in folder: FilePath, scope: FolderScope) -> String? {
+    private static func reasonToIgnore(_ entry: DirectoryEntry, in folder: FilePath, scope: FolderScope)
+        -> String?
+    {
         if entry.isHidden { return "Its name begins with a dot: hidden" }
         switch entry.kind {
         case .special(let what): return "It is \(what), not a file"

@@ -29,7 +29,8 @@ struct FolderIndex: Sendable {
 
     /// Folders known directly in `folder` that it does not hold any more.
     func vanishedChildren(of folder: FilePath, now subfolders: [FolderContents.Subfolder]) -> [FilePath] {
-        let present = Dictionary(subfolders.map { ($0.path, $0.identity) }, uniquingKeysWith: { first, _ in first })
+        let present = Dictionary(
+            subfolders.map { ($0.path, $0.identity) }, uniquingKeysWith: { first, _ in first })
         return identities.filter { $0.key.parent == folder && present[$0.key] != $0.value }.map(\.key)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A walk through folders and what is below them. Each folder is visited once, whatever links lead to it, so that no
-// loop can exist; newest first, so that the latest photos appear first.
+// loop can exist.
 
 import Metadata
 import Synchronization
@@ -13,14 +13,26 @@ final class FolderWalk: Sendable {
         var pending: [FilePath]
     }
 
+    enum Order: Sendable {
+        /// The folder that was written to last comes first, so that a scan shows the latest photos first.
+        case newestFirst
+        /// The same each time, so that of two equal files an import always takes the same one.
+        case byName
+    }
+
     let scope: FolderScope
+    private let order: Order
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - folders: where to begin, visited in this order.
     ///   - visited: folders not to go down into.
-    init(_ folders: [FilePath], scope: FolderScope, visited: Set<FolderIdentity> = []) {
+    init(
+        _ folders: [FilePath], scope: FolderScope, order: Order = .newestFirst,
+        visited: Set<FolderIdentity> = []
+    ) {
         self.scope = scope
+        self.order = order
         state = Mutex(State(visited: visited, pending: folders.reversed()))
     }
 
@@ -33,7 +45,12 @@ final class FolderWalk: Sendable {
         let contents = try FolderContents(of: path, scope: scope)
         return state.withLock { state in
             guard state.visited.insert(contents.identity).inserted else { return nil }
-            state.pending += contents.subfolders.sorted { $0.modified < $1.modified }.map(\.path)
+            // The last one is taken first.
+            switch order {
+            case .newestFirst:
+                state.pending += contents.subfolders.sorted { $0.modified < $1.modified }.map(\.path)
+            case .byName: state.pending += contents.subfolders.reversed().map(\.path)
+            }
             return contents
         }
     }

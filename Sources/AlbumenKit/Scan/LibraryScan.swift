@@ -43,7 +43,8 @@ actor LibraryScan {
             var trees = self.roots.filter { !before.contains($0) }
             for folder in changed { trees += self.takeAwaited(in: folder) }
             // Shorter paths first: a parent says what became of its children.
-            for folder in changed.sorted(by: { $0.bytes.count < $1.bytes.count }) where self.isInRoots(folder) {
+            for folder in changed.sorted(by: { $0.bytes.count < $1.bytes.count }) where self.isInRoots(folder)
+            {
                 trees += await self.relist(folder, &pass)
             }
             await self.scan(trees, &pass)
@@ -192,7 +193,9 @@ actor LibraryScan {
 
     private func list(_ folder: FilePath, _ walk: FolderWalk) async -> Result<FolderContents?, ListingError> {
         await queue.run {
-            do throws(ListingError) { return .success(try walk.list(folder)) } catch { return .failure(error) }
+            do throws(ListingError) { return .success(try walk.list(folder)) } catch {
+                return .failure(error)
+            }
         }
     }
 
@@ -270,12 +273,15 @@ actor LibraryScan {
             candidates.filter { FileStamp(at: $0.path)?.isSameFile(as: $0.stamp) != true }
         }
         var byIdentity: [FileIdentity: LocatedFile] = [:]
-        for file in gone where !pass.moved.contains(file.rowID) { byIdentity[FileIdentity(file.stamp)] = file }
+        for file in gone where !pass.moved.contains(file.rowID) {
+            byIdentity[FileIdentity(file.stamp)] = file
+        }
         var moves: [FileMove] = []
         var others: [DirectoryEntry] = []
         for entry in entries {
             if let file = byIdentity.removeValue(forKey: FileIdentity(entry.stamp)) {
-                moves.append(FileMove(rowID: file.rowID, folder: folder, name: entry.name, stamp: entry.stamp))
+                moves.append(
+                    FileMove(rowID: file.rowID, folder: folder, name: entry.name, stamp: entry.stamp))
             } else {
                 others.append(entry)
             }

@@ -17,23 +17,34 @@ enum MediaName: Sendable {
             return
         }
         let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-        self = Self.mediaSuffixes.contains(suffix) ? .media : Self.otherSuffixes.contains(suffix) ? .other : .unknown
+        self =
+            Self.mediaSuffixes.contains(suffix)
+            ? .media : Self.otherSuffixes.contains(suffix) ? .other : .unknown
     }
 
     private static let mediaSuffixes: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "bmp", "dib", "heic", "heif", "hif",
-        "heics", "heifs", "avif", "avifs", "jxl", "jp2", "j2k", "jpf", "svg", "psd", "ico", "ppm", "pgm", "pbm", "pnm",
-        "tga", "xpm", "qoi", "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef",
-        "mrw", "x3f", "srw", "rwl", "3fr", "iiq", "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "mts",
+        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "bmp", "dib", "heic",
+        "heif", "hif",
+        "heics", "heifs", "avif", "avifs", "jxl", "jp2", "j2k", "jpf", "svg", "psd", "ico", "ppm", "pgm",
+        "pbm", "pnm",
+        "tga", "xpm", "qoi", "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf",
+        "rw2", "pef",
+        "mrw", "x3f", "srw", "rwl", "3fr", "iiq", "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm",
+        "avi", "mts",
         "m2ts", "mpg", "mpeg", "m2v", "ogv", "flv", "wmv", "asf",
     ]
 
     private static let otherSuffixes: Set<String> = [
-        "txt", "md", "html", "htm", "css", "js", "json", "jsonl", "xml", "xmp", "aae", "thm", "csv", "tsv", "ini",
-        "conf", "yaml", "yml", "toml", "log", "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "ppt", "pptx",
-        "odp", "epub", "zip", "tar", "gz", "xz", "bz2", "zst", "7z", "rar", "iso", "mp3", "m4a", "flac", "wav", "ogg",
-        "opus", "aac", "mid", "midi", "srt", "vtt", "gpx", "kml", "db", "sqlite", "sqlite3", "part", "crdownload",
-        "tmp", "bak", "py", "sh", "c", "h", "swift", "rs", "go", "java", "ttf", "otf", "woff", "woff2", "exe", "dll",
+        "txt", "md", "html", "htm", "css", "js", "json", "jsonl", "xml", "xmp", "aae", "thm", "csv", "tsv",
+        "ini",
+        "conf", "yaml", "yml", "toml", "log", "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "ppt",
+        "pptx",
+        "odp", "epub", "zip", "tar", "gz", "xz", "bz2", "zst", "7z", "rar", "iso", "mp3", "m4a", "flac",
+        "wav", "ogg",
+        "opus", "aac", "mid", "midi", "srt", "vtt", "gpx", "kml", "db", "sqlite", "sqlite3", "part",
+        "crdownload",
+        "tmp", "bak", "py", "sh", "c", "h", "swift", "rs", "go", "java", "ttf", "otf", "woff", "woff2", "exe",
+        "dll",
         "so", "o", "desktop", "torrent", "icc", "icm", "lrv", "sha1", "sha256", "md5",
     ]
 }

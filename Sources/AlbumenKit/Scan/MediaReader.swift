@@ -72,7 +72,9 @@ struct MediaReader: Sendable {
         case .permissionDenied: .broken(nil, nil, .unreadable, reason: "Permission to read it is missing")
         case .notRegularFile: .notMedia(reason: "It is not a regular file")
         case .io(_, let code):
-            .broken(nil, nil, .unreadable, reason: "The disk could not read it: \(String(cString: strerror(code)))")
+            .broken(
+                nil, nil, .unreadable,
+                reason: "The disk could not read it: \(String(cString: strerror(code)))")
         }
     }
 

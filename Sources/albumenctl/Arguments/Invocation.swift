@@ -36,7 +36,8 @@ struct Invocation: Sendable {
             throw UsageError("\(commandName) takes no option \(name)")
         }
         guard spec.subcommands.isEmpty else {
-            throw UsageError(path.isEmpty ? "No command given" : "\(commandName) needs one of: \(subcommandNames)")
+            throw UsageError(
+                path.isEmpty ? "No command given" : "\(commandName) needs one of: \(subcommandNames)")
         }
         guard spec.operandCount.contains(operands.count) else {
             throw UsageError(
@@ -59,8 +60,10 @@ struct Invocation: Sendable {
 
     /// `--name VALUE`, `--name=VALUE` or a switch. An option that only a later subcommand knows is looked up in the
     /// whole tree, so that `--album X import` reads the same as `import --album X`.
-    private mutating func takeOption(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
-        let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    private mutating func takeOption(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError)
+    {
+        let parts = word.bytes.split(
+            separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(decoding: parts[0], as: UTF8.self)
         guard let option = option(name) ?? spec.descendantOption(name) else {
             throw UsageError(
@@ -90,7 +93,8 @@ struct Invocation: Sendable {
 extension CommandSpec {
     fileprivate func descendantOption(_ name: String) -> OptionSpec? {
         for command in subcommands {
-            if let found = command.options.first(where: { $0.name == name }) ?? command.descendantOption(name) {
+            if let found = command.options.first(where: { $0.name == name }) ?? command.descendantOption(name)
+            {
                 return found
             }
         }

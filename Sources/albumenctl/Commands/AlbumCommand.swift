@@ -10,13 +10,15 @@ enum AlbumCommand {
             CommandSpec(
                 name: "create", operands: "TITLE", operandCount: 1...1, summary: "Make an album", run: create),
             CommandSpec(
-                name: "rename", operands: "ALBUM TITLE", operandCount: 2...2, summary: "Give an album another title",
+                name: "rename", operands: "ALBUM TITLE", operandCount: 2...2,
+                summary: "Give an album another title",
                 run: rename),
             CommandSpec(
                 name: "delete", operands: "ALBUM…", operandCount: 1...Int.max,
                 summary: "Delete albums; the photos stay", run: delete),
             CommandSpec(
-                name: "add", operands: "ALBUM ID…", operandCount: 2...Int.max, summary: "Add photos to an album",
+                name: "add", operands: "ALBUM ID…", operandCount: 2...Int.max,
+                summary: "Add photos to an album",
                 run: { try await setMembers($0, areMembers: true) }),
             CommandSpec(
                 name: "remove", operands: "ALBUM ID…", operandCount: 2...Int.max,
@@ -68,7 +70,9 @@ enum AlbumCommand {
         return status
     }
 
-    private static func show(_ identifier: String, _ invocation: Invocation, _ library: PhotoLibrary) async throws {
+    private static func show(_ identifier: String, _ invocation: Invocation, _ library: PhotoLibrary)
+        async throws
+    {
         let albums = try await library.fetchAssetCollections(with: .album)
         guard let album = albums.first(where: { $0.localIdentifier == identifier }) else { return }
         Console.print(

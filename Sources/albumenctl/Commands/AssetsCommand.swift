@@ -25,8 +25,9 @@ enum AssetsCommand {
         if let offset = invocation.value("--offset") {
             options.fetchOffset = try offset.number(for: "--offset", atLeast: 0)
         }
+        let smartAlbum = try smartAlbum(invocation)
         let library = try await Session.authorized(invocation)
-        let result = try await fetch(invocation, library, options)
+        let result = try await fetch(invocation.value("--album"), smartAlbum, library, options)
         var table = Table(["ID", "TAKEN", "KIND", "SIZE", "NAME", ""])
         for start in stride(from: 0, to: result.count, by: pageSize) {
             let page = try await result.objects(at: start..<min(start + pageSize, result.count))
@@ -45,26 +46,29 @@ enum AssetsCommand {
         return .done
     }
 
-    private static func fetch(
-        _ invocation: Invocation, _ library: PhotoLibrary, _ options: FetchOptions
-    ) async throws -> FetchResult<Asset> {
-        switch (invocation.value("--album"), invocation.value("--smart")) {
-        case (_?, _?): throw UsageError("--album and --smart exclude each other")
-        case (let title?, nil):
-            let album = try await Albums.find(title, library)
-            return try await library.fetchAssets(in: album, options: options)
-        case (nil, let name?):
-            let name = try name.text(for: "--smart")
-            guard let subtype = AssetCollectionSubtype(smartAlbum: name) else {
-                let names = AssetCollectionSubtype.smartAlbumNames.joined(separator: ", ")
-                throw UsageError("There is no smart album “\(name)”; there are: \(names)")
-            }
-            return try await library.fetchAssets(in: library.fetchSmartAlbum(subtype), options: options)
-        case (nil, nil):
-            var options = options
-            options.includeHiddenAssets = true
-            return try await library.fetchAssets(options: options)
+    private static func smartAlbum(_ invocation: Invocation) throws(UsageError) -> AssetCollectionSubtype? {
+        guard let name = try invocation.value("--smart")?.text(for: "--smart") else { return nil }
+        if invocation.value("--album") != nil { throw UsageError("--album and --smart exclude each other") }
+        guard let subtype = AssetCollectionSubtype(smartAlbum: name) else {
+            let names = AssetCollectionSubtype.smartAlbumNames.joined(separator: ", ")
+            throw UsageError("There is no smart album “\(name)”; there are: \(names)")
         }
+        return subtype
+    }
+
+    private static func fetch(
+        _ album: Argument?, _ smartAlbum: AssetCollectionSubtype?, _ library: PhotoLibrary,
+        _ options: FetchOptions
+    ) async throws -> FetchResult<Asset> {
+        if let album {
+            return try await library.fetchAssets(in: Albums.find(album, library), options: options)
+        }
+        if let smartAlbum {
+            return try await library.fetchAssets(in: library.fetchSmartAlbum(smartAlbum), options: options)
+        }
+        var options = options
+        options.includeHiddenAssets = true
+        return try await library.fetchAssets(options: options)
     }
 
     private static func row(_ asset: Asset) -> [String] {

@@ -61,7 +61,9 @@ enum AuthorizationCommand {
         return status == .authorized || status == .limited ? .done : .notAuthorized
     }
 
-    private static func set(_ status: AuthorizationStatus, _ invocation: Invocation) async throws -> ExitStatus {
+    private static func set(_ status: AuthorizationStatus, _ invocation: Invocation) async throws
+        -> ExitStatus
+    {
         let level = try accessLevel(invocation)
         let library = try await Session.open(invocation)
         try await library.setAuthorization(status, for: level)
@@ -88,7 +90,8 @@ enum AuthorizationCommand {
     }
 
     private static func show(
-        _ client: ClientIdentifier, _ level: AccessLevel, _ status: AuthorizationStatus, _ invocation: Invocation
+        _ client: ClientIdentifier, _ level: AccessLevel, _ status: AuthorizationStatus,
+        _ invocation: Invocation
     ) {
         Console.print(
             invocation.wantsJSON

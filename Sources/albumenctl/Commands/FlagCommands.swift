@@ -15,7 +15,8 @@ enum FlagCommands {
         })
 
     static let hide = CommandSpec(
-        name: "hide", operands: "ID…", operandCount: 1...Int.max, summary: "Hide photos from all but the Hidden album",
+        name: "hide", operands: "ID…", operandCount: 1...Int.max,
+        summary: "Hide photos from all but the Hidden album",
         options: [off],
         run: { invocation in
             let isOn = !invocation.has("--off")
@@ -32,7 +33,8 @@ enum FlagCommands {
         run: { try await change($0) { try $0.restoreAssets($1) } })
 
     private static func change(
-        _ invocation: Invocation, _ change: @escaping @Sendable (LibraryChangeRequests, [String]) throws -> Void
+        _ invocation: Invocation,
+        _ change: @escaping @Sendable (LibraryChangeRequests, [String]) throws -> Void
     ) async throws -> ExitStatus {
         let library = try await Session.authorized(invocation)
         return try await AssetChange.apply(to: invocation.operands, library, change)

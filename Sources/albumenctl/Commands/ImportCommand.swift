@@ -10,7 +10,8 @@ enum ImportCommand {
         options: [
             OptionSpec("--album", "TITLE", "Also file them in this album, made if there is none"),
             OptionSpec("--reference", nil, "Leave the files where they are"),
-            OptionSpec("--copy", nil, "Copy them to Pictures/Albumen/YEAR/MONTH (what is done if nothing is said)"),
+            OptionSpec(
+                "--copy", nil, "Copy them to Pictures/Albumen/YEAR/MONTH (what is done if nothing is said)"),
             OptionSpec("--thumbnails", nil, "Wait until the grid's tiles are stored too"),
         ],
         run: run)
@@ -21,7 +22,9 @@ enum ImportCommand {
         }
         var options = ImportOptions()
         options.mode = invocation.has("--reference") ? .reference : .copy
-        options.album = try invocation.value("--album").map { word throws(UsageError) in try word.text(for: "--album") }
+        options.album = try invocation.value("--album").map { word throws(UsageError) in
+            try word.text(for: "--album")
+        }
         options.thumbnails = invocation.has("--thumbnails")
         return try await run(invocation, options)
     }
@@ -61,7 +64,8 @@ enum ImportCommand {
     private static func summary(_ counts: [ImportVerdict: Int]) -> String {
         let words: [(ImportVerdict, String)] = [
             (.imported, "imported"), (.duplicate, "already there"), (.unsupported, "unsupported"),
-            (.corrupt, "corrupt"), (.unreadable, "unreadable"), (.noSpace, "without room"), (.skipped, "skipped"),
+            (.corrupt, "corrupt"), (.unreadable, "unreadable"), (.noSpace, "without room"),
+            (.skipped, "skipped"),
         ]
         let parts = words.compactMap { verdict, word in counts[verdict].map { "\($0) \(word)" } }
         return parts.isEmpty ? "Nothing to import." : parts.joined(separator: ", ") + "."

@@ -9,7 +9,9 @@ enum SaveCommand {
         summary: "Add a file to an album, made if there is none",
         options: [OptionSpec("--album", "TITLE", "The album's title")],
         run: { invocation in
-            guard let album = invocation.value("--album") else { throw UsageError("save needs --album TITLE") }
+            guard let album = invocation.value("--album") else {
+                throw UsageError("save needs --album TITLE")
+            }
             var options = ImportOptions()
             options.album = try album.text(for: "--album")
             return try await ImportCommand.run(invocation, options)

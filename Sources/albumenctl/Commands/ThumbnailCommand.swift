@@ -6,7 +6,8 @@ import Glibc
 
 enum ThumbnailCommand {
     static let spec = CommandSpec(
-        name: "thumbnail", operands: "ID", operandCount: 1...1, summary: "Write a small picture of a photo, as JPEG",
+        name: "thumbnail", operands: "ID", operandCount: 1...1,
+        summary: "Write a small picture of a photo, as JPEG",
         options: [
             OptionSpec("--size", "N", "Its longest edge in pixels (256 if nothing is said)"),
             OptionSpec("-o", "FILE", "Where to write it; - for standard output"),

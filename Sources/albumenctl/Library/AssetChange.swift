@@ -14,7 +14,9 @@ enum AssetChange {
             try await perform(identifiers, library, change)
             return .done
         } catch LibraryError.identifiersNotFound(let missing) {
-            for identifier in missing { Console.fail("Nothing here has the id \(Console.visible(identifier))") }
+            for identifier in missing {
+                Console.fail("Nothing here has the id \(Console.visible(identifier))")
+            }
             let missing = Set(missing)
             try await perform(identifiers.filter { !missing.contains($0) }, library, change)
             return .someFailed

@@ -50,7 +50,9 @@ extension AssetCollectionSubtype {
 
     /// The smart album of a name such as `selfPortraits`.
     init?(smartAlbum name: String) {
-        guard let match = Self.allCases.first(where: { $0.rawValue >= 200 && $0.name == name }) else { return nil }
+        guard let match = Self.allCases.first(where: { $0.rawValue >= 200 && $0.name == name }) else {
+            return nil
+        }
         self = match
     }
 

@@ -32,7 +32,8 @@ enum Session {
         let library = try await PhotoLibrary.open(at: location(invocation), client: client(invocation))
         if let recovery = library.recovery {
             Console.note(
-                "The catalog was damaged (\(recovery.reason)). It was kept as \(recovery.keptAside), and a new one begun.")
+                "The catalog was damaged (\(recovery.reason)). It was kept as \(recovery.keptAside), and a new one begun."
+            )
         }
         return library
     }
@@ -48,7 +49,9 @@ enum Session {
         let status = library.authorizationStatus(for: .readWrite)
         if status == .notDetermined, library.client == .commandLine {
             try await library.setAuthorization(.authorized, for: .readWrite)
-            Console.note("albumenctl may see and change all photos now (“albumenctl authorization deny” takes it back).")
+            Console.note(
+                "albumenctl may see and change all photos now (“albumenctl authorization deny” takes it back)."
+            )
             return library
         }
         let statuses = [status, level == .addOnly ? library.authorizationStatus(for: .addOnly) : status]

@@ -13,7 +13,9 @@ struct OriginalsFolderTests {
     let time = CaptureTime(wallSeconds: 1_623_492_672, source: .exif)
 
     private func names(in folder: String) throws -> [String] {
-        try DirectoryListing(of: library.path.appending(folder)).entries.map { String(decoding: $0.name, as: UTF8.self) }
+        try DirectoryListing(of: library.path.appending(folder)).entries.map {
+            String(decoding: $0.name, as: UTF8.self)
+        }
     }
 
     @Test func aCopyLiesInItsMonthWithItsTime() throws {

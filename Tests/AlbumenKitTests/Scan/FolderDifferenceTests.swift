@@ -12,7 +12,9 @@ import Testing
         try FolderContents(of: folder.path, scope: FolderScope(roots: [folder.path]))
     }
 
-    private func known(_ entry: DirectoryEntry, row: Int64, version: Int = 1, state: AssetState = .ok) -> KnownFile {
+    private func known(_ entry: DirectoryEntry, row: Int64, version: Int = 1, state: AssetState = .ok)
+        -> KnownFile
+    {
         KnownFile(rowID: row, name: entry.name, stamp: entry.stamp, factsVersion: version, state: state)
     }
 
@@ -21,7 +23,10 @@ import Testing
         folder.write("a.jpg")
         folder.write("b.jpg")
         let listed = try contents()
-        let all = [known(listed.candidates[0], row: 1), known(listed.candidates[1], row: 2, state: .broken(reason: "x"))]
+        let all = [
+            known(listed.candidates[0], row: 1),
+            known(listed.candidates[1], row: 2, state: .broken(reason: "x")),
+        ]
         // When they are compared
         let difference = FolderDifference(listed, known: all, detector: 1)
         // Then there is nothing to do

@@ -56,7 +56,8 @@ struct FolderWalkTests {
     @Test func namesAreBytes() throws {
         // Given names that are not UTF-8, hold a newline, or differ in nothing but their normal form
         let odd: [[UInt8]] = [
-            Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), Array("a\nb.jpg".utf8), Array("e\u{301}.jpg".utf8),
+            Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), Array("a\nb.jpg".utf8),
+            Array("e\u{301}.jpg".utf8),
             Array("é.jpg".utf8), Array("-rf.jpg".utf8),
         ]
         for name in odd { folder.write(name, [1]) }

@@ -26,7 +26,8 @@ struct LibraryScannerTests {
     private func assets(_ library: PhotoLibrary) async throws -> [String: Asset] {
         let result = try await library.fetchAssets()
         let all = try await result.objects(at: 0..<result.count)
-        return Dictionary(all.map { ($0.path.lastComponent.displayString, $0) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            all.map { ($0.path.lastComponent.displayString, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func addPhotos(_ names: String...) {
@@ -129,9 +130,10 @@ struct LibraryScannerTests {
         await scanner.start()
         let progress = await settled(scanner)
         // Then it is named, and its photos are offline
-        #expect(progress.problems == [
-            ScanProblem(path: photos.path.appending("root"), message: "The folder does not exist")
-        ])
+        #expect(
+            progress.problems == [
+                ScanProblem(path: photos.path.appending("root"), message: "The folder does not exist")
+            ])
         #expect(try await assets(library).values.allSatisfy { $0.state == .offline })
         // When it is back, it is noticed without being asked
         photos.move("elsewhere", to: "root")

@@ -70,7 +70,8 @@ final class TemporaryFolder: Sendable {
     }
 
     private static func remove(_ path: FilePath) {
-        if let listing = try? DirectoryListing(of: path), FileStamp(at: path)?.inode == listing.identity.inode {
+        if let listing = try? DirectoryListing(of: path), FileStamp(at: path)?.inode == listing.identity.inode
+        {
             for entry in listing.entries { remove(path.appending(entry.name)) }
         }
         _ = path.withCString { Glibc.remove($0) }
