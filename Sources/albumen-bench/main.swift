@@ -1,1 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// albumen-bench: each command measures one thing beside the bare library that does it. Figures are ratios and counts
+// first; times depend on the machine.
+
+import Foundation
+
+private let usage = """
+    usage: albumen-bench COMMAND
+      generate --assets N DIR          make a library of N assets in DIR
+      fetch [--assets N] [--keep DIR]  first page, snapshot, counts and memory of fetches (default: 1000, 100000, 1000000)
+      thumbnails --photos DIR [--size N] [--rounds N]
+                                       photos to stored tiles, beside libjpeg-turbo's scaled decode
+
+    """
+
+private let arguments = Array(CommandLine.arguments.dropFirst())
+
+do {
+    switch arguments.first {
+    case "generate": try await runGenerator(arguments: Array(arguments.dropFirst()))
+    case "fetch": try await runFetchBench(arguments: Array(arguments.dropFirst()))
+    case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
+    default:
+        FileHandle.standardError.write(Data(usage.utf8))
+        exit(2)
+    }
+} catch {
+    FileHandle.standardError.write(Data("albumen-bench: \(error)\n".utf8))
+    exit(1)
+}

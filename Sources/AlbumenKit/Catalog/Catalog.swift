@@ -6,7 +6,7 @@ import SQLite
 import Synchronization
 
 /// The open catalog: one writer, several readers, and what is kept in memory of it.
-final class Catalog: Sendable {
+package final class Catalog: Sendable {
     let database: Database
     let path: FilePath
     /// Objects read lately, for all fetch results.

@@ -6,17 +6,17 @@ import Metadata
 import SQLite
 
 /// What a reading of a file found.
-struct FileRecord: Sendable {
-    var folder: FilePath
-    var name: [UInt8]
-    var stamp: FileStamp
+package struct FileRecord: Sendable {
+    package var folder: FilePath
+    package var name: [UInt8]
+    package var stamp: FileStamp
     /// Nil where nothing could be read; the asset is then broken.
-    var facts: FileFacts?
-    var state: AssetState
+    package var facts: FileFacts?
+    package var state: AssetState
     /// The client that added it by import; it stays visible to that client under limited access. Nil for a scan.
-    var addedBy: ClientIdentifier?
+    package var addedBy: ClientIdentifier?
 
-    init(
+    package init(
         folder: FilePath, name: [UInt8], stamp: FileStamp, facts: FileFacts?, state: AssetState,
         addedBy: ClientIdentifier? = nil
     ) {
@@ -30,13 +30,13 @@ struct FileRecord: Sendable {
 }
 
 /// What recording a file did.
-enum RecordOutcome: Sendable, Equatable {
+package enum RecordOutcome: Sendable, Equatable {
     case inserted(Int64)
     case updated(Int64)
     /// An asset whose file was gone was recognised here by its identity (inode or name, size, modification time).
     case moved(Int64)
 
-    var rowID: Int64 {
+    package var rowID: Int64 {
         switch self {
         case .inserted(let row), .updated(let row), .moved(let row): row
         }
@@ -45,7 +45,8 @@ enum RecordOutcome: Sendable, Equatable {
 
 extension Catalog {
     /// Records readings in one transaction, in order. One change notification.
-    func record(_ files: [FileRecord]) async throws -> [RecordOutcome] {
+    @discardableResult
+    package func record(_ files: [FileRecord]) async throws -> [RecordOutcome] {
         guard !files.isEmpty else { return [] }
         return try await write { writer in
             let recorder = FileRecorder(writer: writer)

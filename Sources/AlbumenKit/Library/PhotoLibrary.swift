@@ -20,7 +20,8 @@ public final class PhotoLibrary: Sendable {
     /// Tiles on disk; whoever makes one stores it here.
     public let thumbnails: ThumbnailStore
 
-    let catalog: Catalog
+    /// For this package's own programs (the benchmark fills it); clients have the methods of this class.
+    package let catalog: Catalog
 
     init(
         client: ClientIdentifier, location: LibraryLocation, recovery: CatalogRecovery?,
