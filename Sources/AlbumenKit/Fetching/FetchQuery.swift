@@ -57,10 +57,17 @@ struct FetchQuery: Sendable, Hashable {
             conditions.append(
                 StandardView.library.assetCondition(includingHidden: options.includeHiddenAssets))
         }
-        switch viewer {
-        case .everything: break
-        case .nothing: conditions.append("0")
-        case .limited(let client):
+        switch (viewer, source) {
+        case (.everything, _): break
+        case (.nothing, _): conditions.append("0")
+        case (.limited(let client), .view):
+            // The selection first: it is small, whatever the size of the library.
+            from = """
+                (SELECT asset_id AS chosen FROM limited_selection WHERE client = ?) \
+                CROSS JOIN asset ON asset.id = chosen
+                """
+            values.insert(.text(client.rawValue), at: 0)
+        case (.limited(let client), .album):
             conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
             values.append(.text(client.rawValue))
         }
