@@ -43,6 +43,8 @@ private struct FetchBench {
     func run() async throws {
         let library = try await CatalogGenerator(count: count).library(in: folder)
         print("\n\(count) assets")
+        // First, while there is no freed memory that snapshots could be put in.
+        try await reportMemory(library)
         for (name, subtype) in Self.views {
             let album = try await library.fetchSmartAlbum(subtype)
             let times = try await measure { _ = try await library.fetchAssets(in: album) }
@@ -60,28 +62,26 @@ private struct FetchBench {
         let ratio = snapshot.median / loop.median
         print("  full snapshot: \(snapshot)\n  bare sqlite3_step: \(loop)")
         print("  ratio: \(String(format: "%.2f", ratio))")
-        try await reportMemory(library)
     }
 
-    /// Memory in use for twenty snapshots, for one asset of one of them. Objects are counted out: they have a cache of
+    /// Resident memory of twenty snapshots, for one asset of one of them. Objects are counted out: they have a cache of
     /// fixed size.
     private func reportMemory(_ library: PhotoLibrary) async throws {
         let copies = 20
         var results: [FetchResult<Asset>] = []
-        let before = bytesInUse()
+        let before = residentBytes()
         for _ in 0..<copies {
             let result = try await library.fetchAssets()
             _ = try await result.objects(at: result.count - 1..<result.count)
             results.append(result)
         }
-        let each = Double(bytesInUse() - before) / Double(copies * max(1, results[0].count))
+        let each = Double(residentBytes() - before) / Double(copies * max(1, results[0].count))
         print("  memory of a snapshot: \(String(format: "%.1f", each)) bytes an asset")
     }
 
-    /// What malloc has given out and not got back.
-    private func bytesInUse() -> Int {
-        let info = mallinfo2()
-        return info.uordblks + info.hblkhd
+    private func residentBytes() -> Int {
+        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (fields.flatMap { Int($0[1]) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     private func measure(_ body: () async throws -> Void) async throws -> Times {
