@@ -30,7 +30,7 @@ public enum MetadataReader {
         case _ where facts.mediaType == .image: readStill(bytes, &facts)
         default: break
         }
-        return facts
+        return facts.bounded()
     }
 
     private static func readStill(_ bytes: UnsafeRawBufferPointer, _ facts: inout FileFacts) {

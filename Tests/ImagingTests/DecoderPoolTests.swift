@@ -115,6 +115,15 @@ struct DecoderPoolTests {
         #expect(order.names == ["blocker", "raised", "visible", "background"])
     }
 
+    @Test("Requests may share a ticket")
+    func sharedTicket() async throws {
+        let pool = DecoderPool(configuration: .init(workerCount: 2))
+        let file = try OpenFile(path: path)
+        let ticket = DecodeTicket()
+        let tasks = (0..<8).map { _ in Task { [tile] in try await pool.image(file, tile, ticket: ticket) } }
+        for task in tasks { #expect(try await task.value.width == 40) }
+    }
+
     @Test("Two hundred requests leave no descriptor behind, here or there")
     func descriptors() async throws {
         let (pool, process) = try await startedPool()

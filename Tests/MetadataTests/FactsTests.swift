@@ -101,6 +101,18 @@ struct FactsTests {
         #expect(facts.displaySize == PixelSize(width: 20, height: 30))
     }
 
+    @Test("Texts are cut to a sensible length, ratings that are no number are none")
+    func bounds() throws {
+        let long = String(repeating: "ä", count: 5000)
+        let facts = try facts(
+            "photo.jpg", "-Model=\(long)", "-XMP-dc:Title=\(long)", "-XMP-dc:Description=\(long)",
+            "-XMP-xmp:Rating=1e30")
+        #expect(facts.title == String(repeating: "ä", count: 512))
+        #expect(facts.caption == String(repeating: "ä", count: 4096))
+        #expect((facts.model ?? "").utf8.count <= 256)
+        #expect(facts.rating == nil)
+    }
+
     @Test("Panoramas and screenshots")
     func kinds() throws {
         #expect(try facts("photo.jpg", "-CustomRendered=6").subtypes == .panorama)

@@ -8,6 +8,8 @@ typealias DecodeOutcome = Result<(DecoderAnswer, memory: Int32), DecodeFailure>
 
 /// One request.
 struct DecodeJob: Sendable {
+    /// Names this job and no other; callers may use one ticket for several requests.
+    let identifier: DecodeTicket
     let ticket: DecodeTicket
     var priority: DecodePriority
     let question: DecoderQuestion
@@ -43,22 +45,23 @@ struct DecodeQueue {
             let index = waiting.firstIndex(where: { $0.priority == priority })
         else { return nil }
         let job = waiting.remove(at: index)
-        running[job.ticket] = Running(job: job, worker: worker, start: .now)
+        running[job.identifier] = Running(job: job, worker: worker, start: .now)
         return job
     }
 
-    /// Takes a request off the running ones; nil when it was abandoned meanwhile.
-    mutating func finish(_ ticket: DecodeTicket) -> Running? {
-        running.removeValue(forKey: ticket)
+    /// Takes a request off the running ones.
+    mutating func finish(_ identifier: DecodeTicket) -> Running? {
+        running.removeValue(forKey: identifier)
     }
 
     mutating func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
-        guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
-        waiting[index].priority = max(waiting[index].priority, priority)
+        for index in waiting.indices where waiting[index].ticket == ticket {
+            waiting[index].priority = max(waiting[index].priority, priority)
+        }
     }
 
-    mutating func removeWaiting(_ ticket: DecodeTicket) -> DecodeJob? {
-        waiting.firstIndex { $0.ticket == ticket }.map { waiting.remove(at: $0) }
+    mutating func removeWaiting(_ identifier: DecodeTicket) -> DecodeJob? {
+        waiting.firstIndex { $0.identifier == identifier }.map { waiting.remove(at: $0) }
     }
 
     mutating func removeAllWaiting() -> [DecodeJob] {
@@ -67,8 +70,8 @@ struct DecodeQueue {
     }
 
     /// Kills the process at work on a request, whose thread then learns of it here.
-    mutating func interrupt(_ ticket: DecodeTicket) {
-        running[ticket]?.isInterrupted = true
-        running[ticket]?.worker.interrupt()
+    mutating func interrupt(_ identifier: DecodeTicket) {
+        running[identifier]?.isInterrupted = true
+        running[identifier]?.worker.interrupt()
     }
 }

@@ -37,17 +37,19 @@ final class DecoderPoolCore: Sendable {
     func ask(
         _ question: DecoderQuestion, _ file: OpenFile, _ priority: DecodePriority, _ ticket: DecodeTicket
     ) async throws(DecodeFailure) -> (DecoderAnswer, memory: Int32) {
+        let identifier = DecodeTicket()
         let outcome: DecodeOutcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enqueue(
-                    DecodeJob(ticket: ticket, priority: priority, question: question, file: file) {
-                        continuation.resume(returning: $0)
-                    })
+                    DecodeJob(
+                        identifier: identifier, ticket: ticket, priority: priority, question: question,
+                        file: file,
+                        finish: { continuation.resume(returning: $0) }))
                 // The handler below may have run before there was anything to cancel.
-                if Task.isCancelled { cancel(ticket) }
+                if Task.isCancelled { cancel(identifier) }
             }
         } onCancel: {
-            cancel(ticket)
+            cancel(identifier)
         }
         return try outcome.get()
     }
@@ -60,7 +62,7 @@ final class DecoderPoolCore: Sendable {
         let (abandoned, threads) = state.withLock { state -> ([DecodeJob], Int) in
             guard !state.isShutDown else { return ([], 0) }
             state.isShutDown = true
-            for ticket in Array(state.queue.running.keys) { state.queue.interrupt(ticket) }
+            for identifier in Array(state.queue.running.keys) { state.queue.interrupt(identifier) }
             return (state.queue.removeAllWaiting(), state.workers.count)
         }
         for job in abandoned { job.finish(.failure(.cancelled)) }
@@ -83,24 +85,24 @@ final class DecoderPoolCore: Sendable {
         available.signal()
     }
 
-    private func cancel(_ ticket: DecodeTicket) {
+    private func cancel(_ identifier: DecodeTicket) {
         let job = state.withLock { state -> DecodeJob? in
-            if let job = state.queue.removeWaiting(ticket) { return job }
-            guard let running = state.queue.running[ticket] else { return nil }
+            if let job = state.queue.removeWaiting(identifier) { return job }
+            guard let running = state.queue.running[identifier] else { return nil }
             if ContinuousClock.now - running.start >= Self.patience {
-                state.queue.interrupt(ticket)
+                state.queue.interrupt(identifier)
             } else {
-                interruptLater(ticket)
+                interruptLater(identifier)
             }
             return nil
         }
         job?.finish(.failure(.cancelled))
     }
 
-    private func interruptLater(_ ticket: DecodeTicket) {
+    private func interruptLater(_ identifier: DecodeTicket) {
         let delay = DispatchTimeInterval.milliseconds(Int(Self.patience / .milliseconds(1)))
         DispatchQueue.global().asyncAfter(deadline: .now() + delay) { [weak self] in
-            self?.state.withLock { $0.queue.interrupt(ticket) }
+            self?.state.withLock { $0.queue.interrupt(identifier) }
         }
     }
 
@@ -138,7 +140,7 @@ final class DecoderPoolCore: Sendable {
         }
         let isInterrupted = state.withLock { state -> Bool in
             state.idleCount += 1
-            return state.queue.finish(job.ticket)?.isInterrupted ?? true
+            return state.queue.finish(job.identifier)?.isInterrupted ?? true
         }
         if isInterrupted {
             worker.stop()

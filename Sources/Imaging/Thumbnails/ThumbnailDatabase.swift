@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file that tiles are stored in, and all of its SQL. What is in it can be made again: a file that cannot be
-// used is thrown away, and safety against power cuts is SQLite's cheapest that still keeps the file whole.
+// The file that tiles are stored in, and all of its SQL. What is in it can be made again: a file that cannot
+// be used is thrown away, and safety against power cuts is SQLite's cheapest that still keeps the file whole.
 
 @preconcurrency import Dispatch
 import Glibc
@@ -73,7 +73,8 @@ final class ThumbnailDatabase: Sendable {
         return ThumbnailDatabase(database: database, path: path, inode: inode, byteCount: Int(byteCount))
     }
 
-    /// Deletes the file, open or not: SQLite notices that an open file has moved and leaves its successor alone.
+    /// Deletes the file, open or not: SQLite notices that an open file has moved and leaves its successor
+    /// alone.
     static func remove(directory: FilePath) async {
         await onFileQueue {
             for suffix in ["", "-wal", "-shm"] {

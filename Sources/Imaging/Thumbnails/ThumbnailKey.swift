@@ -5,9 +5,9 @@ import Metadata
 
 /// Names a picture in one state of its content.
 ///
-/// The identity outlives moves and renames, so a moved file keeps its tile. Of the file's stamp only length and
-/// modification time count: they change with the content and with nothing else, unlike the change time, and,
-/// unlike device and inode numbers, they are the same after a remount.
+/// The identity outlives moves and renames, so a moved file keeps its tile. Of the file's stamp only length
+/// and modification time count: they change with the content and with nothing else, unlike the change time,
+/// and, unlike device and inode numbers, they are the same after a remount.
 public struct ThumbnailKey: Sendable, Hashable {
     /// Of the picture, lasting; an asset's local identifier.
     public let identity: String

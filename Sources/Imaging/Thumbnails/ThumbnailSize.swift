@@ -22,8 +22,8 @@ public enum ThumbnailSize: Int, Sendable, CaseIterable {
         Self.request(covering: edge, of: displaySize)
     }
 
-    /// The same for a square of any edge. Pictures longer than `longestRatio` to one are limited by their long
-    /// edge, lest a panorama's tile be as large as a photo.
+    /// The same for a square of any edge. Pictures longer than `longestRatio` to one are limited by their
+    /// long edge, lest a panorama's tile be as large as a photo.
     public static func request(covering edge: Int, of displaySize: PixelSize) -> DecodeRequest {
         let long = max(displaySize.width, displaySize.height)
         let short = min(displaySize.width, displaySize.height)

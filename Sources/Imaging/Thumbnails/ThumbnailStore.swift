@@ -2,8 +2,8 @@
 // Tiles on disk. A cache and nothing more: it may vanish, be damaged or find no room at any moment, and then
 // tiles are made again; no caller ever sees an error of it.
 //
-// Scan and import: `DecoderPool.inspect(file, thumbnail: ThumbnailSize.small.request)` gives facts and tile in
-// one reading of the file; once the asset has its identifier,
+// Scan and import: `DecoderPool.inspect(file, thumbnail: ThumbnailSize.small.request)` gives facts and tile
+// in one reading of the file; once the asset has its identifier,
 //     await library.thumbnails.store(
 //         tile.jpeg, for: ThumbnailKey(identity: localIdentifier, stamp: stamp), size: .small)
 // and, where somebody waits for tiles to be on disk, `await library.thumbnails.flush()` after a batch.
@@ -22,8 +22,8 @@ public actor ThumbnailStore {
         public var batchCount = 64
         /// How long a tile waits for others to be written with.
         public var batchDelay = Duration.milliseconds(200)
-        /// A use is noted when the last one noted is older than this, so that looking at pictures writes little;
-        /// milliseconds.
+        /// A use is noted when the last one noted is older than this, so that looking at pictures writes
+        /// little; milliseconds.
         public var useResolution: Int64 = 3_600_000
         /// How long after a failed opening the next one is tried.
         public var retryDelay = Duration.seconds(30)
@@ -218,7 +218,8 @@ public actor ThumbnailStore {
         return nil
     }
 
-    /// Lets go of a file that is of no more use. True when it did, or another caller has: worth a second attempt.
+    /// Lets go of a file that is of no more use. True when it did, or another caller has: worth a second
+    /// attempt.
     @discardableResult
     private func handle(_ error: any Error, of database: ThumbnailDatabase) -> Bool {
         if error is CancellationError { return false }
@@ -234,8 +235,8 @@ public actor ThumbnailStore {
         return true
     }
 
-    /// Whether the file behind the error is damaged, another program's, or a newer Albumen's: there is no use in
-    /// keeping it. A full disk or another process's lock pass.
+    /// Whether the file behind the error is damaged, another program's, or a newer Albumen's: there is no use
+    /// in keeping it. A full disk or another process's lock pass.
     private static func meansBeyondUse(_ error: any Error) -> Bool {
         guard let error = error as? SQLiteError else { return error is MigrationError }
         return ![.busy, .full, .interrupt].contains(error.code)

@@ -118,13 +118,10 @@ final class ExivDocument {
 }
 
 extension String {
-    /// Characters of a text kept at most, so that no file fills a message or the catalog with one tag.
-    private static let longestText = 8192
-
-    /// Without surrounding blanks and zeros, cut to a sensible length; nil when nothing is left.
+    /// Without surrounding blanks and zeros; nil when nothing is left.
     var trimmedForPeople: String? {
         let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\0" }
-        var text = Substring(self).prefix(Self.longestText).drop(while: isBlank)
+        var text = drop(while: isBlank)
         while let last = text.last, isBlank(last) { text.removeLast() }
         return text.isEmpty ? nil : String(text)
     }

@@ -43,9 +43,7 @@ struct ExivFacts {
         var keywords = document.strings("Xmp.dc.subject")
         if keywords.isEmpty { keywords = document.strings("Iptc.Application2.Keywords") }
         var seen: Set<String> = []
-        facts.keywords = keywords.prefix(Self.keywordLimit)
-            .map { String($0.prefix(Self.longestKeyword)) }
-            .filter { seen.insert($0).inserted }
+        facts.keywords = keywords.filter { seen.insert($0).inserted }
     }
 
     private func describeKind(_ facts: inout FileFacts) {
@@ -80,7 +78,7 @@ struct ExivFacts {
     /// 1–5. Rejected (−1) and unset (0) are no rating.
     private var rating: Int? {
         let value =
-            document.rationals("Xmp.xmp.Rating")?.first.map { Int($0.rounded()) }
+            document.rationals("Xmp.xmp.Rating")?.first.flatMap { Int(exactly: $0.rounded()) }
             ?? document.integer("Exif.Image.Rating")
         return value.flatMap { (1...5).contains($0) ? $0 : nil }
     }
@@ -104,8 +102,4 @@ struct ExivFacts {
         let degrees = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
         return document.string("Exif.GPSInfo.GPS\(name)Ref")?.first == negative ? -degrees : degrees
     }
-
-    /// No photo has more keywords that a person wrote.
-    private static let keywordLimit = 256
-    private static let longestKeyword = 128
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounds on the texts of facts: they travel in one message and lie in the catalog, and a file may hold
+// gigabytes where a camera's name belongs.
+
+extension FileFacts {
+    /// Bytes of a text in UTF-8.
+    private enum Limit {
+        static let name = 256
+        static let title = 1024
+        static let caption = 8192
+        static let keyword = 256
+        static let allKeywords = 12_800
+    }
+
+    /// These facts with every text cut to a sensible length.
+    func bounded() -> FileFacts {
+        var facts = self
+        facts.make = make?.cut(to: Limit.name)
+        facts.model = model?.cut(to: Limit.name)
+        facts.lensModel = lensModel?.cut(to: Limit.name)
+        facts.software = software?.cut(to: Limit.name)
+        facts.burstIdentifier = burstIdentifier?.cut(to: Limit.name)
+        facts.title = title?.cut(to: Limit.title)
+        facts.caption = caption?.cut(to: Limit.caption)
+        var room = Limit.allKeywords
+        facts.keywords = keywords.map { $0.cut(to: Limit.keyword) }.prefix {
+            room -= $0.utf8.count
+            return room >= 0
+        }.map { $0 }
+        return facts
+    }
+}
+
+extension String {
+    /// At most `length` bytes of UTF-8. Bytes, not characters: one may be a megabyte of combining marks.
+    fileprivate func cut(to length: Int) -> String {
+        guard utf8.count > length else { return self }
+        var text = String(decoding: utf8.prefix(length), as: UTF8.self)
+        // The cut may have left half a scalar, which decodes to this.
+        while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text
+    }
+}
