@@ -2,7 +2,6 @@
 // Where this run keeps its library, and the application id that goes with it.
 
 import AlbumenKit
-import CAdwaita
 
 enum LibraryPlaces {
     static let applicationID = "org.albumen.Albumen"
@@ -17,12 +16,7 @@ enum LibraryPlaces {
     }
 
     static func location(for library: FilePath?) -> LibraryLocation {
-        if let library { return LibraryLocation(directory: library) }
-        // Foundation's home folder ignores $HOME: GLib's does not.
-        return LibraryLocation(
-            data: FilePath(cString: g_get_user_data_dir()).appending("albumen"),
-            cache: FilePath(cString: g_get_user_cache_dir()).appending("albumen"),
-            state: FilePath(cString: g_get_user_state_dir()).appending("albumen"))
+        library.map(LibraryLocation.init(directory:)) ?? .standard
     }
 
     /// FNV-1a, 64 bits: stable across runs, which Swift's own hash is not.

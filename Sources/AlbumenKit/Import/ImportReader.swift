@@ -55,8 +55,14 @@ struct ImportReader: Sendable {
     }
 
     /// Asking for a tile is what proves that a picture decodes.
-    private static let proof = DecodeRequest(
-        target: PixelSize(width: 256, height: 256), contentMode: .aspectFill)
+    private static let proof = ThumbnailSize.small.request
+
+    /// The tile of a file that was not read in this import; nil where it has none.
+    func tile(of file: LocatedFile) async throws -> InspectedThumbnail? {
+        let reading = try await reader.read(file.path, thumbnail: Self.proof)
+        guard case .media(_, _, let tile) = reading else { return nil }
+        return tile
+    }
 
     private func alreadyKnown(_ path: FilePath, _ known: KnownFile) async throws -> Judgement {
         var reason = "Already in the library"

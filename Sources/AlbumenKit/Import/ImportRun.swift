@@ -54,6 +54,7 @@ actor ImportRun {
             throw CancellationError()
         }
         try await flush()
+        await library.thumbnails.flush()
         // Last, so that a file which only moved was found in its new place first.
         if options.mode == .reference { try await library.catalog.markMissing(source.missingAssets()) }
     }
@@ -192,6 +193,20 @@ actor ImportRun {
         if !hashes.isEmpty { try await library.catalog.keepContentHashes(hashes) }
     }
 
+    /// Reading a file gave its tile, so it is kept. Where tiles were asked for, those of files that were there before
+    /// are made, and all are waited for.
     private func storeThumbnails(of batch: [PendingResult], _ files: [Int64: LocatedFile]) async throws {
+        for entry in batch {
+            guard let row = entry.rowID, let file = files[row] else { continue }
+            let key = ThumbnailKey(identity: file.localIdentifier, stamp: file.stamp)
+            var tile = entry.thumbnail
+            if tile == nil, options.thumbnails, file.state == .ok,
+                await library.thumbnails.thumbnail(for: key, atLeast: .small) == nil
+            {
+                tile = try await reader.tile(of: file)
+            }
+            if let tile { await library.thumbnails.store(tile.jpeg, for: key, size: .small) }
+        }
+        if options.thumbnails { await library.thumbnails.flush() }
     }
 }

@@ -22,9 +22,19 @@ struct CandidateReader: Sendable {
         width = ProcessInfo.processInfo.activeProcessorCount + Self.readAhead
     }
 
-    /// Reads until the stream ends, and returns when all is in the catalog. When cancelled it stops reading, and still
-    /// writes what was read.
-    func readAll(_ candidates: AsyncStream<Candidate>) async {
+    /// Reads until the stream ends, and returns when all is in the catalog: the rows of the photos. When cancelled it
+    /// stops reading, and still writes what was read.
+    func readAll(_ candidates: AsyncStream<Candidate>) async -> [Int64] {
+        await withTaskCancellationHandler {
+            await readEach(candidates)
+            await batch.flush()
+        } onCancel: {
+            Task { await batch.close() }
+        }
+        return await batch.takeRecorded()
+    }
+
+    private func readEach(_ candidates: AsyncStream<Candidate>) async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await candidate in candidates {
@@ -37,7 +47,6 @@ struct CandidateReader: Sendable {
                 running += 1
             }
         }
-        await batch.flush()
     }
 
     private func read(_ candidate: Candidate) async {

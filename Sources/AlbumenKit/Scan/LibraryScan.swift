@@ -11,6 +11,7 @@ actor LibraryScan {
     private let monitor: FolderMonitor
     private let progress: ProgressHub
     private let files: CandidateReader
+    private let tiles: TileMaker
     /// Listing folders, one at a time.
     private let queue = BlockingQueue(label: "albumen-scan")
     private var index = FolderIndex()
@@ -24,6 +25,7 @@ actor LibraryScan {
         self.monitor = monitor
         self.progress = progress
         files = CandidateReader(library: library, progress: progress)
+        tiles = TileMaker(library: library)
     }
 
     /// One pass over all watched folders.
@@ -71,7 +73,7 @@ actor LibraryScan {
             progress.done = 0
         }
         let (stream, feed) = AsyncStream.makeStream(of: Candidate.self)
-        async let reading: Void = files.readAll(stream)
+        async let reading = files.readAll(stream)
         var pass = Pass(feed: feed)
         await body(&pass)
         feed.finish()
@@ -79,8 +81,9 @@ actor LibraryScan {
             await markMissing(pass)
             progress.update { $0.isListingComplete = true }
         }
-        await reading
+        let read = await reading
         progress.update { $0.isScanning = false }
+        tiles.make(read)
     }
 
     private func markMissing(_ pass: Pass) async {

@@ -12,7 +12,7 @@ actor RecordBatch {
     /// How long a record waits for others.
     static let patience = Duration.milliseconds(250)
     /// How long to wait before trying again on a full disk.
-    static let retryInterval = Duration.seconds(5)
+    static let retryInterval = Duration.seconds(2)
 
     private let catalog: Catalog
     /// Told while the disk is full.
@@ -21,6 +21,10 @@ actor RecordBatch {
     private var pending: [FileRecord] = []
     private var writing: Task<Void, Never>?
     private var timer: Task<Void, Never>?
+    /// Set by `close`.
+    private var isClosed = false
+    /// Photos recorded since `takeRecorded`, in order.
+    private var recorded: [Int64] = []
 
     init(catalog: Catalog, location: LibraryLocation, progress: ProgressHub) {
         self.catalog = catalog
@@ -39,6 +43,21 @@ actor RecordBatch {
                 try? await Task.sleep(for: Self.patience)
                 await self.flush()
             }
+        }
+    }
+
+    /// Does not wait for room on a full disk any more: what was not written is read again at the next start.
+    func close() { isClosed = true }
+
+    /// The rows of photos written since this was last asked.
+    func takeRecorded() -> [Int64] {
+        defer { recorded = [] }
+        return recorded
+    }
+
+    private func note(_ records: [FileRecord], _ outcomes: [RecordOutcome]) {
+        for (record, outcome) in zip(records, outcomes) where record.state == .ok {
+            if record.facts?.mediaType == .image { recorded.append(outcome.rowID) }
         }
     }
 
@@ -61,9 +80,9 @@ actor RecordBatch {
     private func write(_ records: [FileRecord]) async {
         while true {
             do {
-                _ = try await catalog.record(records)
+                note(records, try await catalog.record(records))
                 break
-            } catch let error where LibraryError.isNoSpace(error) {
+            } catch let error where LibraryError.isNoSpace(error) && !isClosed {
                 report(diskFull)
                 try? await Task.sleep(for: Self.retryInterval)
             } catch {
@@ -81,7 +100,7 @@ actor RecordBatch {
     private func writeEach(_ records: [FileRecord]) async {
         for record in records {
             do {
-                _ = try await catalog.record([record])
+                note([record], try await catalog.record([record]))
             } catch {
                 report(
                     ScanProblem(

@@ -148,6 +148,32 @@ struct LibraryScannerTests {
         await scanner.stop()
     }
 
+    @Test func tilesFollowTheScanAndFindWhatIsBrokenInside() async throws {
+        // Given a photo, and a JPEG that says it is one and holds no picture
+        addPhotos("a.jpg")
+        photos.write(Array("hollow.jpg".utf8), [0xFF, 0xD8, 0xFF, 0xD9])
+        let library = try await library()
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        // When they are scanned
+        await scanner.start()
+        // Then the photo's tile is stored, and the other is broken, with the reason
+        #expect(
+            try await eventually {
+                guard let asset = try await assets(library)["a.jpg"] else { return false }
+                let key = ThumbnailKey(identity: asset.localIdentifier, stamp: asset.stamp)
+                return await library.thumbnails.thumbnail(for: key, atLeast: .small) != nil
+            })
+        #expect(
+            try await eventually {
+                guard case .broken(let reason)? = try await assets(library)["hollow.jpg"]?.state else {
+                    return false
+                }
+                return !reason.isEmpty
+            })
+        await scanner.stop()
+    }
+
     @Test func foldersThatCannotBeWatchedAreRefused() async throws {
         let scanner = LibraryScanner(library: try await library())
         let file = photos.write("file")

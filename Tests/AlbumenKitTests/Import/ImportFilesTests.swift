@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Imaging
+import Metadata
+import Testing
+
+@testable import AlbumenKit
+
+@Suite(.timeLimit(.minutes(2)))
+struct ImportFilesTests {
+    let home = TemporaryFolder()
+    let photos = TemporaryFolder()
+
+    private func library() async throws -> PhotoLibrary {
+        let library = try await PhotoLibrary.open(at: LibraryLocation(directory: home.path), client: .app)
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        return library
+    }
+
+    private func take(
+        _ paths: [FilePath], _ library: PhotoLibrary, _ change: (inout ImportOptions) -> Void = { _ in }
+    ) async throws -> [ImportResult] {
+        var options = ImportOptions()
+        options.mode = .reference
+        change(&options)
+        var results: [ImportResult] = []
+        for try await result in library.importFiles(paths, options: options) { results.append(result) }
+        return results
+    }
+
+    private func hasTile(_ identifier: String, _ library: PhotoLibrary) async throws -> Bool {
+        let asset = try #require(try await library.fetchAssets(withLocalIdentifiers: [identifier]).first)
+        let key = ThumbnailKey(identity: identifier, stamp: asset.stamp)
+        return await library.thumbnails.thumbnail(for: key, atLeast: .small) != nil
+    }
+
+    @Test func resultsComeInOrderAndWithTheirTiles() async throws {
+        // Given forty photos named in order
+        let names = (100..<140).map { "\($0).jpg" }
+        for (seed, name) in names.enumerated() { photos.write(Array(name.utf8), TinyJPEG.bytes(seed: seed)) }
+        let library = try await library()
+        // When they are imported with tiles
+        let results = try await take([photos.path], library) { $0.thumbnails = true }
+        // Then each has its result, in order, and its tile
+        #expect(results.map { $0.path.lastComponent.displayString } == names)
+        for result in results { #expect(try await hasTile(#require(result.localIdentifier), library)) }
+    }
+
+    @Test func tilesOfPhotosThatWereThereBeforeAreMadeWhenAskedFor() async throws {
+        // Given a photo whose tile is lost
+        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let library = try await library()
+        let identifier = try #require(try await take([file], library).first?.localIdentifier)
+        await library.thumbnails.remove([identifier])
+        #expect(try await !hasTile(identifier, library))
+        // When it is imported again, without and with tiles
+        let again = try await take([file], library)
+        #expect(again.map(\.verdict) == [.duplicate])
+        #expect(try await !hasTile(identifier, library))
+        _ = try await take([file], library) { $0.thumbnails = true }
+        // Then it has one
+        #expect(try await hasTile(identifier, library))
+    }
+
+    @Test func equalContentIsTakenOnceEvenWithinOneRun() async throws {
+        // Given five files of one content and one of another, all of one length
+        for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"] {
+            photos.write(Array(name.utf8), TinyJPEG.bytes(seed: 1))
+        }
+        photos.write(Array("other.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        let library = try await library()
+        // When they are imported
+        let results = try await take([photos.path], library)
+        // Then the first is taken, the others are its duplicates and name its asset
+        #expect(results.filter { $0.verdict == .imported }.count == 2)
+        let duplicates = results.filter { $0.verdict == .duplicate }
+        #expect(duplicates.count == 4)
+        #expect(duplicates.allSatisfy { $0.localIdentifier == results[0].localIdentifier })
+        #expect(duplicates.allSatisfy { $0.reason?.contains("a.jpg") == true })
+    }
+
+    @Test func whoMayNotAddIsRefused() async throws {
+        let library = try await library()
+        try await library.setAuthorization(.denied, for: .readWrite)
+        await #expect(throws: LibraryError.self) { try await take([photos.path], library) }
+    }
+
+    @Test func aFileAwayIsFoundAgainByItsContent() async throws {
+        // Given a photo that was compared with another once, so that its content is known, and then went away
+        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("b.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        let library = try await library()
+        let identifier = try #require(try await take([photos.path], library).first?.localIdentifier)
+        photos.remove("a.jpg")
+        _ = try await take([photos.path], library)
+        // When the same content turns up elsewhere, another file with another name and time
+        let elsewhere = TemporaryFolder()
+        let copy = elsewhere.write(Array("renamed.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        try touch(copy, "2001-02-03")
+        let results = try await take([copy], library)
+        // Then it is the same asset, in its new place
+        #expect(results.map(\.verdict) == [.duplicate])
+        #expect(results.first?.localIdentifier == identifier)
+        let asset = try #require(try await library.fetchAssets(withLocalIdentifiers: [identifier]).first)
+        #expect(asset.path == copy)
+        #expect(asset.state == .ok)
+        withExtendedLifetime(file) {}
+    }
+}
