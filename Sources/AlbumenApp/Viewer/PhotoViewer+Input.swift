@@ -32,7 +32,6 @@ extension PhotoViewer {
     private func press(_ press: KeyPress) -> Bool {
         guard list != nil, !press.hasControl, !press.hasAlt else { return false }
         let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-        let isOnPicture = focusIsOnPicture
         switch Int32(press.key) {
         case GDK_KEY_Escape:
             if isFullscreen { session.toggleFullscreen() } else { close() }
@@ -42,13 +41,13 @@ extension PhotoViewer {
         case GDK_KEY_1, GDK_KEY_KP_1: stage.picture.zoom(to: 1)
         case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: step(by: Self.page)
         case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: step(by: -Self.page)
-        // Controls of a playing video, and buttons, have their own use for these keys.
-        case _ where !isOnPicture: return false
+        // The controls of a playing video have their own use for these keys, and buttons for the space bar.
+        case _ where hasFocus(inside: stage.videoPlace): return false
         case GDK_KEY_Right, GDK_KEY_KP_Right: arrow(isRightToLeft ? -1 : 1)
         case GDK_KEY_Left, GDK_KEY_KP_Left: arrow(isRightToLeft ? 1 : -1)
         case GDK_KEY_Home, GDK_KEY_KP_Home: go(to: 0)
         case GDK_KEY_End, GDK_KEY_KP_End: go(to: (list?.count ?? 0) - 1)
-        case GDK_KEY_space:
+        case GDK_KEY_space where !hasFocus(inside: chrome):
             if currentAsset?.mediaType == .video {
                 stage.togglePlaying()
             } else {
@@ -60,11 +59,11 @@ extension PhotoViewer {
         return true
     }
 
-    private var focusIsOnPicture: Bool {
+    private func hasFocus(inside container: Widget) -> Bool {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
-            return true
+            return false
         }
-        return focus == stage.picture.picture || focus == stage.picture.widget || focus == widget
+        return gtk_widget_is_ancestor(focus, container) != 0
     }
 
     /// Steps now, or with the next frame where this one has its step already: a held key shows each photo, and no
@@ -107,7 +106,7 @@ extension PhotoViewer {
     }
 
     /// Below the bar; in fullscreen the bar lies over the picture.
-    private func placeStage() {
+    func placeStage() {
         var height: gint = 0
         gtk_widget_measure(header.widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
         gtk_widget_set_margin_top(stage.widget, isFullscreen ? 0 : height)

@@ -8,11 +8,18 @@ import GTKBridge
 extension PhotoViewer {
     /// Shows a photo that just became the current one.
     func load(_ asset: Asset) {
-        let picture = stage.picture
-        picture.begin(size: asset.pixelSize)
+        stage.picture.begin(size: asset.pixelSize)
         if case .broken(let reason) = asset.state { return showBroken(asset, reason: reason) }
         stage.showPicture(canPlay: asset.mediaType == .video, note: offlineNote(asset))
-        let size = picture.viewportPixels
+        loadForScreen(asset)
+    }
+
+    /// Takes what is in memory and asks for a picture as large as the screen needs it.
+    private func loadForScreen(_ asset: Asset) {
+        loading?.cancel()
+        let picture = stage.picture
+        let size = screenPixels
+        loadedSize = size
         if let image = session.images.cachedImage(for: asset, size: size, mode: .aspectFit) {
             picture.show(Texture(image.pixels))
             if !image.isDegraded { return }
@@ -33,12 +40,33 @@ extension PhotoViewer {
         }
     }
 
+    /// Device pixels that a picture is shown with; the same before the viewer is laid out for the first time.
+    var screenPixels: PixelSize {
+        let viewport = stage.picture.viewportPixels
+        if !viewport.isEmpty { return viewport }
+        // The container gives all of its room to the viewer, whose bar is outside of the viewport.
+        guard let container = gtk_widget_get_parent(widget) else { return PixelSize(width: 1, height: 1) }
+        let scale = gtk_widget_get_scale_factor(widget)
+        let height = gtk_widget_get_height(container) - gtk_widget_get_margin_top(stage.widget)
+        return PixelSize(
+            width: Int(max(1, gtk_widget_get_width(container)) * scale), height: Int(max(1, height) * scale))
+    }
+
+    /// The picture is zoomed, or the viewport has another size.
+    func pictureChanged() {
+        guard let asset = currentAsset, stage.isShowingPicture else { return }
+        let screen = screenPixels
+        if screen.width > loadedSize.width || screen.height > loadedSize.height {
+            loadForScreen(asset)
+            keepNeighbours()
+        } else {
+            loadDetail(of: asset)
+        }
+    }
+
     /// Where the picture is larger than what came for the screen, all of its pixels are asked for.
-    func loadDetailIfNeeded() {
-        guard stage.picture.needsDetail, detail == nil || detail?.isCancelled == true,
-            let asset = currentAsset,
-            asset.mediaType == .image
-        else { return }
+    private func loadDetail(of asset: Asset) {
+        guard stage.picture.needsDetail, detail == nil, asset.mediaType == .image else { return }
         var options = ImageRequestOptions()
         options.priority = .immediate
         options.deliveryMode = .highQualityFormat
@@ -64,7 +92,7 @@ extension PhotoViewer {
         guard let list, let current = currentAsset else { return }
         let around = NeighbourWindow.indexes(around: index, count: list.count, forward: isForward)
         let assets = around.compactMap { list.cachedAsset(at: $0) }
-        neighbours.keep([current] + assets, size: stage.picture.viewportPixels)
+        neighbours.keep([current] + assets, size: screenPixels)
         // Pages are fetched a little ahead of the photos in them.
         if assets.count < around.count, let first = around.min(), let last = around.max() {
             list.load(min(first, index)..<max(last, index) + 1)

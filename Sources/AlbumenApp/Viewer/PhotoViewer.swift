@@ -26,7 +26,10 @@ final class PhotoViewer {
     private(set) var isForward = true
     let neighbours: NeighbourCache
     var loading: Task<Void, Never>?
+    /// Brings all pixels of a picture that is zoomed; there is one at most for each photo shown.
     var detail: Task<Void, Never>?
+    /// Device pixels of the screen that the shown picture was asked for.
+    var loadedSize = PixelSize.zero
     /// Steps asked for that have to wait for the next frame, so that every photo is on one.
     var waitingSteps = 0
     var steppedInFrame: gint64 = -1
@@ -48,7 +51,7 @@ final class PhotoViewer {
         gtk_revealer_set_reveal_child(chrome.opaque, 1)
         gtk_widget_set_valign(chrome, GTK_ALIGN_START)
         stage.onPlay = { [weak self] in self?.playVideo() }
-        stage.picture.onChange = { [weak self] in self?.loadDetailIfNeeded() }
+        stage.picture.onChange = { [weak self] in self?.pictureChanged() }
         connectInput()
     }
 
@@ -58,16 +61,25 @@ final class PhotoViewer {
         self.list = list
         list.observe(self) { [weak self] event in self?.listDid(event) }
         isForward = true
+        placeStage()
         show(index)
     }
 
+    /// Gives the picture the keyboard; once more with the next frame, because what opened the viewer, a click in
+    /// the grid, still ends there and takes it back.
     func focus() {
-        gtk_widget_grab_focus(stage.picture.picture)
+        let picture = stage.picture.picture
+        gtk_widget_grab_focus(picture)
+        widget.onEachFrame { [weak self] in
+            if self?.list != nil { gtk_widget_grab_focus(picture) }
+            return false
+        }
     }
 
     func close() {
         loading?.cancel()
         detail?.cancel()
+        detail = nil
         neighbours.clear()
         stage.stopVideo()
         showChrome()
@@ -100,6 +112,7 @@ final class PhotoViewer {
         index = target
         loading?.cancel()
         detail?.cancel()
+        detail = nil
         if let asset = list.cachedAsset(at: target) {
             present(asset)
         } else {

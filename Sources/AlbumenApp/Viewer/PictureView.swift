@@ -39,11 +39,12 @@ final class PictureView {
         connectInput()
     }
 
-    /// Device pixels of the viewport: what a picture has to have to look sharp when all of it is shown.
+    /// Device pixels of the viewport: what a picture has to have to look sharp when all of it is shown. Empty before
+    /// the first layout.
     var viewportPixels: PixelSize {
         PixelSize(
-            width: max(1, Int((zoom.viewport.width * zoom.deviceScale).rounded(.up))),
-            height: max(1, Int((zoom.viewport.height * zoom.deviceScale).rounded(.up))))
+            width: Int((zoom.viewport.width * zoom.deviceScale).rounded(.up)),
+            height: Int((zoom.viewport.height * zoom.deviceScale).rounded(.up)))
     }
 
     /// Whether the shown size asks for more pixels than there are in the texture.

@@ -20,7 +20,8 @@ final class ViewerStage {
     private let play: Widget
     private let note: Widget
     private let noteRevealer: Widget
-    private let videoPlace: Widget
+    /// Holds the video that plays, with its controls.
+    let videoPlace: Widget
     private var media: ObjectRef?
     private var pageAct: () -> Void = {}
 
@@ -79,6 +80,8 @@ final class ViewerStage {
         pageAct = button?.act ?? {}
         gtk_stack_set_visible_child_name(stack.opaque, "page")
     }
+
+    var isShowingPicture: Bool { gtk_stack_get_visible_child(stack.opaque) == picture.widget }
 
     func setNote(_ words: String?) {
         if let words { gtk_label_set_text(note.opaque, words) }
