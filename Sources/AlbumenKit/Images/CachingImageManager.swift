@@ -6,8 +6,8 @@ import Imaging
 import Metadata
 import Synchronization
 
-/// Decodes pictures before they are asked for, and keeps them in memory as far as its bounds allow. Each user has
-/// one of its own over a common `ImageManager`, and stops nobody else's. What it caches goes with it.
+/// Decodes pictures before they are asked for, and keeps them in memory as far as its bounds allow. Each user
+/// has one of its own over a common `ImageManager`, and stops nobody else's. What it caches goes with it.
 public final class CachingImageManager: Sendable {
     /// Delivers what is cached here, and shares its loads.
     public let manager: ImageManager
@@ -19,8 +19,8 @@ public final class CachingImageManager: Sendable {
         stopCachingImagesForAllAssets()
     }
 
-    /// Decodes these at this size, in this order, behind what anybody waits for. Started already, only what has been
-    /// evicted since is decoded again. Failures show when the picture is asked for.
+    /// Decodes these at this size, in this order, behind what anybody waits for. Started already, only what
+    /// has been evicted since is decoded again. Failures show when the picture is asked for.
     public func startCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) {
         for asset in assets {
             let question = ImageQuestion(asset, size: size, mode: mode)

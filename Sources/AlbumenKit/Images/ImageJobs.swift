@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who waits for which load. Requests of equal keys share one; the most urgent waiter sets its urgency; when the
-// last has gone it is cancelled. Every waiter hears exactly one end.
+// Who waits for which load. Requests of equal keys share one; the most urgent waiter sets its urgency; when
+// the last has gone it is cancelled. Every waiter hears exactly one end.
 
 import Imaging
 import Synchronization

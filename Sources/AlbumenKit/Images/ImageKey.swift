@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a request comes down to: requests of equal keys share one decode. Sizes of tiles fall into few classes,
-// so that zooming a grid finds what it has.
+// What a request comes down to: requests of equal keys share one decode. Sizes of tiles fall into few
+// classes, so that zooming a grid finds what it has.
 
 import Imaging
 import Metadata
@@ -24,7 +24,8 @@ struct AssetKey: Hashable, Sendable {
 
 /// The sizes that tiles are held in memory in, by the edge of the square that they cover.
 enum TileClass: Int, Hashable, Sendable, CaseIterable {
-    /// A grid that is zoomed far out shows many: they must be small. Decoded from a small stored tile at half size.
+    /// A grid that is zoomed far out shows many: they must be small. Decoded from a small stored tile at half
+    /// size.
     case tiny = 128
     case small = 256
     case large = 512

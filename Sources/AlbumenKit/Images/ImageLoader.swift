@@ -57,9 +57,9 @@ final class ImageLoader: Sendable {
 
     // MARK: Tiles
 
-    /// A stored tile, decoded. The JPEG is our own, written by our encoder: it is decoded in this process, by the
-    /// same code that the decoder process has. It takes a millisecond of computing and no waiting, so it runs on
-    /// the cooperative pool, which has a thread a core: bounded with no more ado.
+    /// A stored tile, decoded. The JPEG is our own, written by our encoder: it is decoded in this process, by
+    /// the same code that the decoder process has. It takes a millisecond of computing and no waiting, so it
+    /// runs on the cooperative pool, which has a thread a core: bounded with no more ado.
     private func storedTile(
         _ question: ImageQuestion, _ tile: TileClass, _ load: ImageLoad
     ) async throws -> PixelBuffer? {
@@ -131,7 +131,7 @@ final class ImageLoader: Sendable {
     ) async throws -> PixelBuffer {
         // Beside the decode, not before it. Not awaited: whichever comes first is shown first.
         let preview = Task { [self] in
-            guard !memory.hasAny(of: question.key.asset) else { return }
+            guard !Task.isCancelled, !memory.hasAny(of: question.key.asset) else { return }
             if let pixels = try? await storedPreview(question, load) { degraded(pixels) }
         }
         defer { preview.cancel() }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures for assets: one final, or degraded first and final last. There is no callback to be called twice, or
-// never: a call gives a picture or throws, a sequence ends.
+// Pictures for assets: one final, or degraded first and final last. There is no callback to be called twice,
+// or never: a call gives a picture or throws, a sequence ends.
 
 import Imaging
 import Metadata
 
-/// Delivers pictures: shared between equal requests, by urgency, cancelled with the task that asked, bounded by
-/// bytes. Safe to use from any isolation; nothing here blocks the caller's thread.
+/// Delivers pictures: shared between equal requests, by urgency, cancelled with the task that asked, bounded
+/// by bytes. Safe to use from any isolation; nothing here blocks the caller's thread.
 ///
 /// Errors are `LibraryError.decoding` and `.file`, which name the file, and `CancellationError`. Videos throw
 /// `.decoding(.unsupported)`.
@@ -31,8 +31,8 @@ public final class ImageManager: Sendable {
         jobs.cancelAll()
     }
 
-    /// Exactly one picture: the final one, or with `.fastFormat` the first at hand. `size` is in pixels; an empty
-    /// one asks for the whole picture.
+    /// Exactly one picture: the final one, or with `.fastFormat` the first at hand. `size` is in pixels; an
+    /// empty one asks for the whole picture.
     public func image(
         for asset: Asset, size: PixelSize, mode: ImageContentMode,
         options: ImageRequestOptions = ImageRequestOptions()
@@ -64,8 +64,9 @@ public final class ImageManager: Sendable {
         return LibraryImage(pixels: pixels, isDegraded: false)
     }
 
-    /// At most one degraded picture (from memory, or the stored tile), then the final one, then the end. The load
-    /// begins with this call, and is cancelled when the sequence, or the task that iterates it, goes away.
+    /// At most one degraded picture (from memory, or the stored tile), then the final one, then the end. The
+    /// load begins with this call, and is cancelled with the task that iterates (which gets
+    /// `CancellationError`) or when the sequence is dropped.
     public func images(
         for asset: Asset, size: PixelSize, mode: ImageContentMode,
         options: ImageRequestOptions = ImageRequestOptions()
@@ -96,13 +97,14 @@ public final class ImageManager: Sendable {
         }
     }
 
-    /// A picture in memory that serves this size, or the best lesser one, marked degraded. Never waits: for binding
-    /// cells.
+    /// A picture in memory that serves this size, or the best lesser one, marked degraded. Never waits: for
+    /// binding cells.
     public func cachedImage(for asset: Asset, size: PixelSize, mode: ImageContentMode) -> LibraryImage? {
         memory.image(for: ImageQuestion(asset, size: size, mode: mode))
     }
 
-    /// The picture as JPEG, its long edge of `edge` pixels at most; from the stored tile where that is large enough.
+    /// The picture as JPEG, its long edge of `edge` pixels at most; from the stored tile where that is large
+    /// enough.
     public func thumbnailData(for asset: Asset, edge: Int) async throws -> [UInt8] {
         let size = PixelSize(width: edge, height: edge)
         let question = ImageQuestion(asset, size: size, mode: .aspectFit)
@@ -123,8 +125,8 @@ public final class ImageManager: Sendable {
     /// Bytes of all pictures in memory.
     public var memoryByteCount: Int { memory.byteCount }
 
-    /// Lets go of pictures until at most `bytes` are left, screen-size ones first; for when memory is short. What
-    /// the window shows stays with the window.
+    /// Lets go of pictures until at most `bytes` are left, screen-size ones first; for when memory is short.
+    /// What the window shows stays with the window.
     public func trim(toBytes bytes: Int) {
         memory.trim(toBytes: bytes)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures in memory, never more than a number of bytes, the least recently used going first. A value: its owner
-// guards it with a lock, and lets evicted pictures go outside of it, because unmapping memory takes time.
+// Pictures in memory, never more than a number of bytes, the least recently used going first. A value: its
+// owner guards it with a lock, and lets evicted pictures go outside of it, because unmapping memory takes
+// time.
 
 import Imaging
 import Metadata
@@ -47,7 +48,8 @@ struct PictureCache {
             displaced.append(old.pixels)
         }
         byteCount += pixels.byteCount
-        // Some more than needed, so that the sorting is not done at each insertion. The newest is the last to go.
+        // Some more than needed, so that the sorting is not done at each insertion. The newest is the last to
+        // go.
         if byteCount > limit {
             displaced += trim(to: max(pixels.byteCount, limit / 10 * 9)) { $0 == slot || isKept($0) }
         }

@@ -44,10 +44,15 @@ public actor ThumbnailStore {
     private var nextOpening = ContinuousClock.now
     private var byteCount = 0
 
-    private var pending: [ThumbnailKey: [ThumbnailSize: [UInt8]]] = [:]
-    private var pendingCount = 0
+    /// A tile's place: one for each picture and size, whatever the state of its content.
+    private struct Place: Hashable {
+        let identity: String
+        let size: ThumbnailSize
+    }
+
+    private var pending: [Place: PendingThumbnail] = [:]
     /// Being written: still answers requests.
-    private var written: [ThumbnailKey: [ThumbnailSize: [UInt8]]] = [:]
+    private var written: [Place: PendingThumbnail] = [:]
     private var usedRows: Set<Int64> = []
     private var writing: Task<Void, Never>?
     private var timer: Task<Void, Never>?
@@ -104,12 +109,14 @@ public actor ThumbnailStore {
     /// Among those that are not on disk yet.
     private func findWaiting(_ key: ThumbnailKey, atLeast size: ThumbnailSize?) -> StoredThumbnail? {
         if written.isEmpty, pending.isEmpty { return nil }
-        let waiting = (written[key] ?? [:]).merging(pending[key] ?? [:]) { _, newer in newer }
-        let fitting = waiting.filter { $0.key.edge >= size?.edge ?? 0 }
-        let best =
-            size == nil
-            ? fitting.max { $0.key.edge < $1.key.edge } : fitting.min { $0.key.edge < $1.key.edge }
-        return best.map { StoredThumbnail(size: $0.key, jpeg: $0.value) }
+        let ascending = ThumbnailSize.allCases.filter { $0.edge >= size?.edge ?? 0 }
+        for candidate in size == nil ? ascending.reversed() : ascending {
+            let place = Place(identity: key.identity, size: candidate)
+            if let waiting = pending[place] ?? written[place], waiting.key == key {
+                return StoredThumbnail(size: candidate, jpeg: waiting.jpeg)
+            }
+        }
+        return nil
     }
 
     private func noteUse(_ found: FoundThumbnail) {
@@ -122,8 +129,9 @@ public actor ThumbnailStore {
 
     /// Stores a tile, soon. It is found at once.
     public func store(_ jpeg: [UInt8], for key: ThumbnailKey, size: ThumbnailSize) {
-        if pending[key, default: [:]].updateValue(jpeg, forKey: size) == nil { pendingCount += 1 }
-        if pendingCount >= configuration.batchCount {
+        pending[Place(identity: key.identity, size: size)] = PendingThumbnail(
+            key: key, size: size, jpeg: jpeg)
+        if pending.count >= configuration.batchCount {
             Task { await flush() }
         } else {
             startTimer()
@@ -134,7 +142,7 @@ public actor ThumbnailStore {
     public func flush() async {
         // One at a time. A batch takes all that waits, so the second turn has what was stored meanwhile.
         while let writing { await writing.value }
-        guard pendingCount > 0 || !usedRows.isEmpty else { return }
+        guard !pending.isEmpty || !usedRows.isEmpty else { return }
         let task = Task { await writeBatch() }
         writing = task
         await task.value
@@ -164,11 +172,8 @@ public actor ThumbnailStore {
         written = pending
         let rows = Array(usedRows)
         pending = [:]
-        pendingCount = 0
         usedRows = []
-        let batch = written.flatMap { key, sizes in
-            sizes.map { PendingThumbnail(key: key, size: $0, jpeg: $1) }
-        }
+        let batch = Array(written.values)
         // A damaged file is thrown away by the first attempt; the second writes to a new one.
         for attempt in 0..<2 {
             guard let database = await open() else { return }

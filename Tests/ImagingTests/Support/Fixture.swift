@@ -6,7 +6,7 @@ import Metadata
 import Testing
 
 /// A temporary folder; removed when this object goes.
-final class Fixture {
+final class Fixture: Sendable {
     let folder: FilePath
 
     init() throws {
