@@ -37,6 +37,9 @@ final class ScanStatusView {
         gtk_widget_set_visible(bar, summary.text == nil ? 0 : 1)
         if let fraction = summary.fraction {
             gtk_progress_bar_set_fraction(bar.opaque, fraction)
+        } else if summary.text == nil {
+            // A bar left pulsing redraws the window sixty times a second, hidden or not.
+            gtk_progress_bar_set_fraction(bar.opaque, 1)
         } else {
             gtk_progress_bar_pulse(bar.opaque)
         }
