@@ -41,8 +41,11 @@ final class CellBadges {
         }
     }
 
-    /// The file is thought to be good, yet there is no picture of it.
-    func showUnreadable() { showProblem("image-missing-symbolic") }
+    /// There is no picture of it. A video may have no still and play all the same.
+    func showNoPicture(of asset: Asset) {
+        guard asset.state == .ok else { return }
+        showProblem(asset.mediaType == .video ? "albumen-video-symbolic" : "image-missing-symbolic")
+    }
 
     func clear() {
         for badge in [duration, favorite, problem] { setVisible(badge, false) }

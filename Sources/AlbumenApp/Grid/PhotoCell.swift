@@ -106,7 +106,7 @@ final class PhotoCell {
             set(texture, isFinal: delivery.isFinal, side: loadedSide)
         } else if progress == .empty {
             progress = .failed
-            badges.showUnreadable()
+            badges.showNoPicture(of: asset)
         }
         if delivery.isFinal { request = nil }
     }

@@ -8,7 +8,10 @@ import GTKBridge
 extension PhotoGrid {
     /// Lets the photo of a cell be dragged out, with all selected ones if it is selected.
     func addDragSource(to cell: PhotoCell) {
-        cell.widget.onFileDrag(icon: { [weak cell] in cell?.paintable }) { [weak self, weak cell] _, _ in
+        cell.widget.onFileDrag(
+            icon: { [weak cell] in cell?.paintable },
+            dragging: { [weak self] isDragging in self?.isDraggingOut = isDragging }
+        ) { [weak self, weak cell] _, _ in
             guard let self, let cell, let asset = cell.asset else { return [] }
             let isOneOfMany = selectedCache.contains(asset)
             return (isOneOfMany ? selectedCache : [asset]).map(\.path.bytes)
@@ -19,7 +22,7 @@ extension PhotoGrid {
     func connectDrop() {
         widget.onFileDrop(hovering: { [weak self] isHovering in
             guard let self else { return }
-            if isHovering {
+            if isHovering, !isDraggingOut {
                 widget.addClasses("drop-here")
             } else {
                 gtk_widget_remove_css_class(widget, "drop-here")

@@ -76,7 +76,7 @@ extension PhotoGrid {
             onOpen(index)
         }
         g_action_map_add_action(group.opaque, open.reference.opaque)
-        gtk_widget_insert_action_group(view, "grid", group.opaque)
+        gtk_widget_insert_action_group(widget, "grid", group.opaque)
     }
 
     private func showMenuAtFocus() {
@@ -101,8 +101,12 @@ extension PhotoGrid {
         let popover = gtk_popover_menu_new_from_model(menu.as(GMenuModel.self))!
         gtk_popover_set_has_arrow(popover.as(GtkPopover.self), 0)
         gtk_widget_set_halign(popover, GTK_ALIGN_START)
-        gtk_widget_set_parent(popover, view)
-        var place = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
+        // The overlay, unlike the grid view, lays popovers out again when their size changes.
+        gtk_widget_set_parent(popover, widget)
+        var placeX = x
+        var placeY = y
+        _ = gtk_widget_translate_coordinates(view, widget, x, y, &placeX, &placeY)
+        var place = GdkRectangle(x: gint(placeX), y: gint(placeY), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.as(GtkPopover.self), &place)
         // The chosen action runs after the menu has closed, and finds its way through the menu's place in the tree.
         connect(popover, "closed") { MainLoop.whenIdle { gtk_widget_unparent(popover) } }

@@ -148,23 +148,21 @@ final class PhotoGrid {
         let window = tileWindow
         let side = deviceSide
         var missing: Range<Int>?
-        for cell in cells.values {
-            guard let position = cell.position else { continue }
-            if cell.asset == nil, window.near.contains(position) {
-                cell.show(list.cachedAsset(at: position))
-                if cell.asset == nil {
-                    missing =
-                        missing.map { min($0.lowerBound, position)..<max($0.upperBound, position + 1) }
-                        ?? position..<position + 1
-                }
-            }
-            if window.visible.contains(position) {
-                cell.load(with: loader, side: side, priority: .visible)
-            } else if window.near.contains(position) {
-                cell.load(with: loader, side: side, priority: .prefetch)
-            } else {
+        // From the top: what is asked for first comes first.
+        let placed = cells.values.compactMap { cell in cell.position.map { (position: $0, cell: cell) } }
+            .sorted { $0.position < $1.position }
+        for (position, cell) in placed {
+            guard window.near.contains(position) else {
                 cell.unload()
+                continue
             }
+            if cell.asset == nil {
+                cell.show(list.cachedAsset(at: position))
+                cell.showCached(session.images, side: side)
+            }
+            if cell.asset == nil { missing = (missing?.lowerBound ?? position)..<position + 1 }
+            let isVisible = window.visible.contains(position)
+            cell.load(with: loader, side: side, priority: isVisible ? .visible : .prefetch)
         }
         if let missing { list.load(missing) }
     }
@@ -211,7 +209,8 @@ final class PhotoGrid {
     private func listDid(_ event: AssetListEvent) {
         switch event {
         case .listChanged:
-            break
+            // Selected photos that left the list are not announced as a change of the selection.
+            selectionChanged()
         case .assetsChanged(let rows):
             for cell in cells.values {
                 guard let asset = cell.asset, rows?.contains(asset.rowID) ?? true,

@@ -50,12 +50,12 @@ final class TileLoader {
     func request(_ asset: Asset, size: PixelSize, priority: ImagePriority) -> TileRequest {
         var options = ImageRequestOptions()
         options.priority = priority
-        let (images, finished, row) = (images, finished, asset.rowID)
-        let task = Task.detached { [options] in
+        let (finished, row) = (finished, asset.rowID)
+        // Asked for here, so that requests stand in the order in which they were made.
+        let pictures = images.images(for: asset, size: size, mode: .aspectFill, options: options)
+        let task = Task.detached {
             do {
-                for try await image in images.images(
-                    for: asset, size: size, mode: .aspectFill, options: options)
-                {
+                for try await image in pictures {
                     if Task.isCancelled { return }
                     finished.put(
                         TileDelivery(row: row, texture: Texture(image.pixels), isFinal: !image.isDegraded))

@@ -135,10 +135,16 @@ extension PhotoViewer {
             description: tr("“{file}”: {reason}", ["file": asset.fileName, "reason": reason]))
     }
 
+    /// Why, without the file's name, which the page has already.
+    private func reason(of error: any Error) -> String {
+        if case LibraryError.decoding(let failure, _) = error { return "\(failure)" }
+        return explanation(of: error)
+    }
+
     private func showFailure(_ error: any Error, of asset: Asset) {
         if !stage.picture.isEmpty {
             // The thumbnail is better than a page without it.
-            stage.setNote(offlineNote(asset) ?? explanation(of: error))
+            stage.setNote(offlineNote(asset) ?? reason(of: error))
         } else if asset.state == .offline {
             stage.showPage(
                 icon: "drive-harddisk-symbolic", title: tr("The File Is Not Here Now"),
@@ -149,7 +155,7 @@ extension PhotoViewer {
             // A video without a still can be played all the same.
             return
         } else {
-            showBroken(asset, reason: explanation(of: error))
+            showBroken(asset, reason: reason(of: error))
         }
     }
 }

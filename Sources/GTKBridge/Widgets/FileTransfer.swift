@@ -23,18 +23,27 @@ extension GObjectPointer {
     }
 
     /// Lets files be dragged out; `files` is asked when the drag begins at a point, and nothing is dragged where it
-    /// returns none. `icon` is shown under the pointer and stays the caller's.
+    /// returns none. `icon` is shown under the pointer and stays the caller's. A finger scrolls and drags nothing.
+    /// `dragging` tells when a drag begins and when it ends.
     public func onFileDrag(
         icon: @escaping @MainActor () -> OpaquePointer? = { nil },
+        dragging: @escaping @MainActor (Bool) -> Void = { _ in },
         files: @escaping @MainActor (_ x: Double, _ y: Double) -> [[UInt8]]
     ) {
         let source = gtk_drag_source_new()!
         connectSignal(source, "prepare") { arguments in
+            if let device = gtk_event_controller_get_current_event_device(source),
+                gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN
+            {
+                return .object(nil)
+            }
             let paths = files(arguments.double(0), arguments.double(1))
             guard !paths.isEmpty else { return .object(nil) }
             if let icon = icon() { gtk_drag_source_set_icon(source, icon, 0, 0) }
             return .object(UnsafeMutableRawPointer(fileListProvider(paths)))
         }
+        connect(source, "drag-begin") { dragging(true) }
+        connect(source, "drag-end") { dragging(false) }
         gtk_widget_add_controller(widget, source)
     }
 
