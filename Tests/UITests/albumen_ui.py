@@ -7,6 +7,7 @@ AT-SPI actions, keys go to the focused window. Every wait has a deadline; what d
 AssertionError that says what was there instead.
 """
 
+import functools
 import os
 import re
 import signal
@@ -28,6 +29,7 @@ POLL = 0.2  # seconds between two looks
 # Debian 12's GTK, which says less about what is on the screen.
 GTK_IS_OLD = subprocess.run(["pkg-config", "--atleast-version=4.10", "gtk4"]).returncode != 0
 
+GRID = "Photos"
 ALLOW_ALL = "Allow Access to All Photos"
 SELECT = "Select Photos…"
 DENY = "Don’t Allow"
@@ -74,8 +76,9 @@ class Node:
     def __init__(self, accessible):
         self.accessible = accessible
 
-    @property
+    @functools.cached_property
     def name(self):
+        """As it was when first asked for; every look makes new nodes."""
         return once(self.accessible.get_name())
 
     @property
@@ -97,22 +100,28 @@ class Node:
         return bool(size and size.x > 0 and size.y > 0)
 
     def children(self):
-        self.accessible.clear_cache_single() if hasattr(self.accessible, "clear_cache_single") else (
-            self.accessible.clear_cache())
         for index in range(self.accessible.get_child_count()):
             child = self.accessible.get_child_at_index(index)
             if child is not None:
                 yield Node(child)
 
     def descendants(self):
-        """This object and all below it, top down. What vanishes meanwhile is left out."""
+        """This object and all below it, top down. What vanishes meanwhile is left out. From outside, the grid is
+        not entered: its hundreds of cells, at several calls each, are looked at only when asked for."""
         yield self
         try:
             children = list(self.children())
         except GLib.Error:
             return
         for child in children:
-            yield from child.descendants()
+            try:
+                is_grid = child.name == GRID
+            except GLib.Error:
+                continue
+            if is_grid:
+                yield child
+            else:
+                yield from child.descendants()
 
     def all(self, name=None, role=None, startswith=None, showing=True):
         """Every object below with that name (or beginning) and role, as far as it can be seen."""
@@ -170,7 +179,10 @@ class Node:
         return "\n".join(lines)
 
     def __repr__(self):
-        return f"{self.role} {self.name!r}"
+        try:
+            return f"{self.role} {self.name!r}"
+        except GLib.Error:
+            return "an object that is gone"
 
 
 class App:
@@ -235,6 +247,8 @@ class App:
         for index in range(desktop.get_child_count()):
             child = desktop.get_child_at_index(index)
             if child is not None and child.get_process_id() == self.process.pid:
+                # Nothing is remembered: no loop runs here that would hear what changed.
+                child.set_cache_mask(Atspi.Cache.NONE)
                 return Node(child)
         return None
 
@@ -312,10 +326,14 @@ class App:
         except AssertionError as error:
             raise AssertionError(f"{error} (it counts {last[0]})") from None
 
+    def grids(self):
+        """The grid, once it is there: an object with that name which holds something."""
+        return [g for g in self.find_all(GRID) if g.accessible.get_child_count() > 0]
+
     def cells(self):
         """The names of the grid's cells that exist, in order, each once."""
         names = []
-        for grid in self.find_all("Photos"):
+        for grid in self.grids():
             for node in grid.all(showing=False):
                 name = node.name
                 if re.match(r"(Photo|Video|Live Photo|Panorama|Screenshot|[A-Z][\w ]+), ", name) and name not in names:
@@ -325,13 +343,13 @@ class App:
     def cell(self, beginning, timeout=WAIT):
         """The cell whose name begins so."""
         def look():
-            return [n for g in self.find_all("Photos") for n in g.all(startswith=beginning, showing=False)]
+            return [n for g in self.grids() for n in g.all(startswith=beginning, showing=False)]
         return wait_for(f"a cell {beginning!r}…", look, timeout)[0]
 
     def go_to_cell(self, beginning, furthest=12):
         """Moves the keyboard to a cell as a person does: Tab into the grid, Home, then the arrow."""
         self.cell(beginning)
-        grid = self.find("Photos")
+        grid = self.grids()[0]
         for _ in range(20):
             if grid.has_keyboard:
                 break

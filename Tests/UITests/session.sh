@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 scenario=$1
 programs=$(cd "${2:-$root/.build/debug}" && pwd)
-limit=${ALBUMEN_UI_LIMIT:-240} # seconds for one scenario, set-up included
+limit=${ALBUMEN_UI_LIMIT:-480} # seconds for one scenario, set-up included
 evidence=$root/build/ui/$scenario
 [ -f "$here/Scenarios/$scenario.py" ] || { echo "no scenario named $scenario" >&2; exit 2; }
 for program in Xvfb xdotool dbus-run-session glib-compile-resources exiftool convert; do

@@ -77,23 +77,31 @@ def scenario():
         kept = [json.loads(line) for line in albumenctl("--json", "assets", "--smart", "favorites").splitlines()]
         assert [asset["filename"] for asset in kept] == [photos.file_name(COUNT - 1)], kept
 
-        # Delete moves to Recently Deleted; Undo brings the photo back. The file was never touched.
+        # Delete moves to Recently Deleted, and the viewer goes on to the next; Undo brings the photo back.
         app.go_to_cell(cell_name(COUNT))
         app.keys("Return")
         shows(COUNT)
         app.keys("Delete")
-        undo = app.find("Undo")
-        app.wait_for_count("Recently Deleted", 1)
-        app.wait_for_count("All Photos", total - 1)
-        assert os.path.exists(os.path.join(PICTURES, photos.file_name(COUNT)))
-        undo.press()
+        app.find("Undo").press()
+        app.gone("Undo")
+        app.keys("Escape")
+        app.cell(cell_name(COUNT))
         app.wait_for_count("Recently Deleted", 0)
         app.wait_for_count("All Photos", total)
 
-    # The answer and the favourite are kept: the second start asks nothing.
+        # Without Undo it stays there. The file was never touched.
+        app.go_to_cell(cell_name(COUNT))
+        app.keys("Delete")
+        app.wait_for_count("Recently Deleted", 1)
+        app.wait_for_count("All Photos", total - 1)
+        assert cell_name(COUNT) not in app.cells(), "the deleted photo is still in the grid"
+        assert os.path.exists(os.path.join(PICTURES, photos.file_name(COUNT)))
+
+    # All of it is kept: the second start asks nothing.
     with App() as app:
-        app.wait_for_count("All Photos", total, timeout=WAIT)
+        app.wait_for_count("All Photos", total - 1, timeout=WAIT)
         app.wait_for_count("Favourites", 1)
+        app.wait_for_count("Recently Deleted", 1)
         assert not app.find_all(ALLOW_ALL), "the second start asks again"
 
 
