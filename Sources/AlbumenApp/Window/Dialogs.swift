@@ -37,9 +37,11 @@ func ask(
 
 /// Tells something that the person has only to read.
 @MainActor
-func tell(over window: Widget, heading: String, body: String, child: Widget? = nil) async {
+func tell(
+    over window: Widget, heading: String, body: String, answer: String = tr("Close"), child: Widget? = nil
+) async {
     _ = await ask(
-        over: window, heading: heading, body: body, answers: [DialogAnswer(id: "close", label: tr("Close"))],
+        over: window, heading: heading, body: body, answers: [DialogAnswer(id: "close", label: answer)],
         preferred: "close", closing: "close", child: child)
 }
 
