@@ -145,7 +145,7 @@ final class Browser {
             if !hasShownPhotos {
                 // The arrows work from the first photo on, without a Tab.
                 hasShownPhotos = true
-                grid.focusItem(at: 0)
+                grid.focus()
             }
         }
         let hasPhotos = state.page == nil
