@@ -20,7 +20,8 @@ final class StartupReport {
         path = getenv("ALBUMEN_STARTUP_REPORT").map { String(cString: $0) }
     }
 
-    var isWanted: Bool { path != nil }
+    /// Whether there is something left to note.
+    var isWanted: Bool { path != nil && isNoted.count < 2 }
 
     func note(_ moment: Moment) {
         guard let path, isNoted.insert(moment.rawValue).inserted else { return }

@@ -48,6 +48,9 @@ final class PhotoCell {
     /// The list view's own widget, which has the focus and the accessible name.
     var focusWidget: Widget? { gtk_widget_get_parent(widget) }
 
+    /// Whether a picture is shown, or there is none to wait for.
+    var isSettled: Bool { progress != .empty }
+
     /// What is shown, for dragging; nil where nothing is.
     var paintable: OpaquePointer? { gtk_picture_get_paintable(picture.opaque) }
 

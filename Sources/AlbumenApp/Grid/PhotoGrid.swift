@@ -170,6 +170,18 @@ final class PhotoGrid {
             cell.load(with: loader, side: side, priority: isVisible ? .visible : .prefetch)
         }
         if let missing { list.load(missing) }
+        if StartupReport.shared.isWanted {
+            reportPainted(placed.filter { window.visible.contains($0.position) })
+        }
+    }
+
+    /// For the measurement of starts: every tile on the screen has its picture.
+    private func reportPainted(_ visible: [(position: Int, cell: PhotoCell)]) {
+        guard let list, !visible.isEmpty, visible.count == min(tileWindow.visible.count, list.count),
+            visible.allSatisfy(\.cell.isSettled)
+        else { return }
+        // The frame that now begins paints them; the next one finds it done.
+        afterFrames(1) { StartupReport.shared.note(.gridPainted) }
     }
 
     var tileWindow: TileWindow {
