@@ -63,7 +63,7 @@ let package = Package(
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp"]),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridgeProbe"]),
+        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder"],

@@ -22,7 +22,6 @@ final class Browser {
     private(set) var progress = ScanProgress()
     private var folderProblem: FolderProblem?
     private var selectionCount = 0
-    private var hasShownPhotos = false
     private var scanTask: Task<Void, Never>?
     private var counts: Coalescer?
 
@@ -53,8 +52,7 @@ final class Browser {
                 body: tr(
                     "A new one is made from your photos, which are all still there. Albums and favourites are not. The "
                         + "damaged catalog was kept as “{path}”. ({reason})",
-                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]),
-                answer: tr("Continue"))
+                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]))
         }
         await access.begin()
         await checkFolders()
@@ -142,11 +140,6 @@ final class Browser {
             window.content.show(page)
         } else {
             window.content.showGrid()
-            if !hasShownPhotos {
-                // The arrows work from the first photo on, without a Tab.
-                hasShownPhotos = true
-                grid.focus()
-            }
         }
         let hasPhotos = state.page == nil
         window.content.setTitle(item.title, subtitle: hasPhotos ? subtitle(count: count) : "")

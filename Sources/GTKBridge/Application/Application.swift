@@ -55,19 +55,3 @@ public final class Application {
         withCStringArray(keys) { gtk_application_set_accels_for_action(gtk, action, $0) }
     }
 }
-
-/// A GSimpleAction without a parameter.
-@MainActor
-public final class SimpleAction {
-    public let reference: ObjectRef
-
-    public init(_ name: String, _ handler: @escaping @MainActor () -> Void) {
-        reference = ObjectRef(adopting: g_simple_action_new(name, nil))
-        connect(reference, "activate", handler)
-    }
-
-    public var isEnabled: Bool {
-        get { Bool(g_action_get_enabled(reference.opaque)) }
-        set { g_simple_action_set_enabled(reference.opaque, newValue.gboolean) }
-    }
-}

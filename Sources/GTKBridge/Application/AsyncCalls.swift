@@ -9,6 +9,8 @@ public func asyncResult(
     _ start: (@escaping GAsyncReadyCallback, gpointer) -> Void
 ) async -> ObjectRef {
     await withCheckedContinuation { continuation in
+        BoxCounter.add(1)
+        // Retained here, released by `deliverResult`, which GIO calls once.
         start(deliverResult, Unmanaged.passRetained(ResultBox(continuation)).toOpaque())
     }
 }
@@ -27,6 +29,7 @@ private func deliverResult(
         guard let data = UnsafeRawPointer(bitPattern: addresses.1),
             let result = UnsafeMutableRawPointer(bitPattern: addresses.0)
         else { return }
+        BoxCounter.add(-1)
         let box = Unmanaged<ResultBox>.fromOpaque(data).takeRetainedValue()
         box.continuation.resume(returning: ObjectRef(retainingRaw: result))
     }

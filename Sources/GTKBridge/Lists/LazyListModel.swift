@@ -15,7 +15,10 @@ public final class LazyListModel {
         init(_ key: @escaping @MainActor (Int) -> Int64) { self.key = key }
     }
 
-    /// - Parameter key: the key of the item at an index; asked each time GTK makes an item.
+    /// - Parameter key: the key of the item at an index; asked each time GTK wants an item, so it must be quick. A
+    ///   positive key names a row and is unique in the list: while the row's item lives, GTK gets the same object
+    ///   for it, and keeps cell, selection and focus of a row that only moved. Others (0, negative) name nothing and may
+    ///   repeat. GTK may keep the model, and with it `key`, longer than this object lives.
     public init(key: @escaping @MainActor (Int) -> Int64) {
         BoxCounter.add(1)
         // Retained here, released by `releaseKeyBox` when the model is finalised.
@@ -51,8 +54,13 @@ public final class LazyListModel {
 
     public var count: Int { Int(albumen_list_model_count(reference.raw)) }
 
-    /// Says that `removed` items from `position` on gave way to `added` ones.
+    /// Says that `removed` items from `position` on gave way to `added` ones. `key` must answer for the list as it is
+    /// after this change and before the next one: GTK reads it at once.
     public func itemsChanged(at position: Int, removed: Int, added: Int) {
+        precondition(
+            position >= 0 && removed >= 0 && added >= 0 && position + removed <= count,
+            "a change of \(removed) items at \(position) is outside of a list of \(count)")
+        precondition(count - removed + added < Int(UInt32.max), "a list has fewer than 2^32 - 1 items")
         guard removed != 0 || added != 0 else { return }
         albumen_list_model_items_changed(reference.raw, UInt32(position), UInt32(removed), UInt32(added))
     }
@@ -60,6 +68,8 @@ public final class LazyListModel {
     /// Items made since the start, and those alive now; for tests.
     public static var itemsMade: Int { Int(albumen_list_items_made()) }
     public static var itemsAlive: Int { Int(albumen_list_items_alive()) }
+    /// Models alive now; for tests.
+    public static var modelsAlive: Int { Int(albumen_list_models_alive()) }
 }
 
 private func keyOfItem(context: UnsafeMutableRawPointer?, position: UInt32) -> Int64 {

@@ -21,9 +21,9 @@ public struct ListItem {
         return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
     }
 
-    /// The key that the bound item was made with, for items of a `LazyListModel`.
+    /// The key that the bound item was made with; 0 while unbound, and for items of another kind of model.
     public var key: Int64 {
-        guard let item = gtk_list_item_get_item(pointer) else { return 0 }
+        guard let item = gtk_list_item_get_item(pointer), albumen_list_item_check(item) else { return 0 }
         return albumen_list_item_key(item)
     }
 

@@ -13,9 +13,14 @@ public enum MainLoop {
     /// Times that the main queue was drained since the start; for tests.
     public static var drains: Int { drainCount.load(ordering: .relaxed) }
 
-    /// Below GTK's redraw (`GDK_PRIORITY_REDRAW`, 120), above GLib's idle work (200): a flood of main-actor jobs cannot
-    /// starve frames, and a job waits for one frame at most.
-    private static let priority: Int32 = 125
+    /// Main-actor jobs and GTK's redraw are equals; input comes before both, idle work after.
+    ///
+    /// In each turn GLib runs every ready source of the highest ready priority. Where each job posts the next, the queue is
+    /// always ready: at GLib's default priority not one frame was drawn in 20 seconds (`GTKBridgeProbe fairness`). As
+    /// equals, a turn draws the frame that is due and runs the jobs that were there when the turn began; an
+    /// animation of frames slower than the screen's interval leaves the jobs their turn too, which a lower priority
+    /// does not promise.
+    private static let priority = Int32(GDK_PRIORITY_REDRAW)
 
     /// Connects the main queue to GLib's default context. Once a process, on its first thread, before the loop runs.
     @MainActor public static func install() {
@@ -37,11 +42,13 @@ public enum MainLoop {
         }
     }
 
-    /// Runs `body` on the main actor once nothing of a higher priority waits.
+    /// Runs `body` on the main actor once nothing of a higher priority waits: no input, no frame, no job.
     @MainActor @discardableResult
-    public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopSource {
+    public static func whenIdle(
+        priority: Int32 = G_PRIORITY_DEFAULT_IDLE, _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
         LoopSource(body) { box in
-            g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, runLoopSource, box, releaseLoopSource)
+            g_idle_add_full(priority, runLoopSource, box, releaseLoopSource)
         }
     }
 }

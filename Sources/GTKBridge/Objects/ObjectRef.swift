@@ -51,12 +51,7 @@ public final class ObjectRef {
     deinit {
         Self.liveCount.add(-1, ordering: .relaxed)
         guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return }
-        // The last reference may go on any thread; GTK objects are finalised on the first one only.
-        if albumen_is_main_thread() {
-            g_object_unref(pointer)
-        } else {
-            g_idle_add_full(G_PRIORITY_DEFAULT, unrefLater, pointer, nil)
-        }
+        releaseOnMainThread(pointer)
     }
 
     public var raw: UnsafeMutableRawPointer {
@@ -71,6 +66,18 @@ public final class ObjectRef {
 
     /// As a type whose structure is public. The caller knows the class.
     public func `as`<T>(_ type: T.Type) -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: type) }
+}
+
+/// Gives a reference back, on the main thread wherever this is called: GTK's objects are finalised there only.
+///
+/// Not `g_main_context_invoke`: before and after the loop runs nobody owns the main context, and it would call at once,
+/// on the wrong thread.
+func releaseOnMainThread(_ object: UnsafeMutableRawPointer) {
+    if albumen_is_main_thread() {
+        g_object_unref(object)
+    } else {
+        g_idle_add_full(G_PRIORITY_DEFAULT, unrefLater, object, nil)
+    }
 }
 
 private func unrefLater(object: gpointer?) -> gboolean {

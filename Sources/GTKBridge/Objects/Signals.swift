@@ -10,26 +10,43 @@ public struct SignalArguments {
     let values: UnsafePointer<GValue>
     let count: Int
 
-    private func value(_ index: Int) -> UnsafePointer<GValue> {
+    /// An argument of a type. GLib reads a wrong one as zero; a handler that asks for it is a mistake of the programmer.
+    private func value(_ index: Int, _ type: GType) -> UnsafePointer<GValue> {
         precondition(index + 1 < count, "the signal has no argument \(index)")
-        return values + index + 1
+        let value = values + index + 1
+        precondition(
+            albumen_value_holds(value, type),
+            "argument \(index) of the signal is a \(String(cString: g_type_name(value.pointee.g_type)))")
+        return value
     }
 
     /// Arguments are counted from 0, after the emitter.
-    public func bool(_ index: Int) -> Bool { g_value_get_boolean(value(index)) != 0 }
-    public func int(_ index: Int) -> Int32 { g_value_get_int(value(index)) }
-    public func uint(_ index: Int) -> UInt32 { g_value_get_uint(value(index)) }
-    public func double(_ index: Int) -> Double { g_value_get_double(value(index)) }
-    public func flags(_ index: Int) -> UInt32 { g_value_get_flags(value(index)) }
-    public func enumeration(_ index: Int) -> Int32 { g_value_get_enum(value(index)) }
+    public func bool(_ index: Int) -> Bool { g_value_get_boolean(value(index, albumen_type_boolean())) != 0 }
+    public func int(_ index: Int) -> Int32 { g_value_get_int(value(index, albumen_type_int())) }
+    public func uint(_ index: Int) -> UInt32 { g_value_get_uint(value(index, albumen_type_uint())) }
+    public func double(_ index: Int) -> Double { g_value_get_double(value(index, albumen_type_double())) }
+    public func flags(_ index: Int) -> UInt32 { g_value_get_flags(value(index, albumen_type_flags())) }
+    public func enumeration(_ index: Int) -> Int32 { g_value_get_enum(value(index, albumen_type_enum())) }
     public func string(_ index: Int) -> String? {
-        g_value_get_string(value(index)).map { String(cString: $0) }
+        g_value_get_string(value(index, albumen_type_string())).map { String(cString: $0) }
     }
     /// Belongs to the emitter.
-    public func object(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_object(value(index)) }
-    public func boxed(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_boxed(value(index)) }
-    /// For arguments that are GValues themselves, such as what is dropped.
-    public func gvalue(_ index: Int) -> UnsafePointer<GValue> { value(index) }
+    public func object(_ index: Int) -> UnsafeMutableRawPointer? {
+        g_value_get_object(value(index, albumen_type_object()))
+    }
+    public func boxed(_ index: Int) -> UnsafeMutableRawPointer? {
+        g_value_get_boxed(value(index, albumen_type_boxed()))
+    }
+    /// A GVariant, such as an action's parameter.
+    public func variant(_ index: Int) -> OpaquePointer? {
+        g_value_get_variant(value(index, albumen_type_variant()))
+    }
+    /// For arguments that are GValues themselves, such as what is dropped: the value in the argument.
+    public func gvalue(_ index: Int) -> UnsafePointer<GValue>? {
+        g_value_get_boxed(value(index, albumen_type_value())).map {
+            UnsafePointer($0.assumingMemoryBound(to: GValue.self))
+        }
+    }
 }
 
 /// What a handler gives back to the emitter.
@@ -168,5 +185,10 @@ public func connect(
 public func connectNotify(
     _ emitter: some GObjectPointer, _ property: String, _ handler: @escaping @MainActor () -> Void
 ) -> SignalConnection {
-    connect(emitter, "notify::\(property)", handler)
+    // GLib takes any name after "notify::".
+    guard albumen_has_property(emitter.rawObject, property) else {
+        preconditionFailure(
+            "\(String(cString: g_type_name(albumen_type_of(emitter.rawObject)))) has no \(property)")
+    }
+    return connect(emitter, "notify::\(property)", handler)
 }

@@ -12,7 +12,9 @@ extension GObjectPointer {
         _ handler: @escaping @MainActor ([[UInt8]]) -> Bool
     ) {
         let target = gtk_drop_target_new(albumen_type_file_list(), GDK_ACTION_COPY)!
-        connectSignal(target, "drop") { .handled(handler(filePaths(in: $0.gvalue(0)))) }
+        connectSignal(target, "drop") { arguments in
+            .handled(arguments.gvalue(0).map { handler(filePaths(in: $0)) } ?? false)
+        }
         connectSignal(target, "enter") { _ in
             hovering(true)
             return .flags(GDK_ACTION_COPY.rawValue)

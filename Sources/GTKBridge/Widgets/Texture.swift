@@ -5,8 +5,9 @@ import CAdwaita
 
 /// Owns one reference to a GdkTexture.
 ///
-/// `@unchecked Sendable` holds because a GdkMemoryTexture never changes once made, and GObject counts references
-/// atomically: it may be made, passed and dropped on any thread.
+/// `@unchecked Sendable` holds because a GdkMemoryTexture never changes once made, GObject counts references atomically,
+/// and the reference is given back on the main thread, where a renderer may have tied an upload of its own to the
+/// texture's end. So it may be made, passed and dropped on any thread.
 public final class Texture: @unchecked Sendable {
     /// For GTK calls, which take a reference of their own.
     public let pointer: OpaquePointer
@@ -15,6 +16,8 @@ public final class Texture: @unchecked Sendable {
     public enum Format: Sendable {
         case rgb8
         case rgba8Premultiplied
+
+        fileprivate var bytesPerPixel: Int { self == .rgb8 ? 3 : 4 }
 
         fileprivate var memoryFormat: GdkMemoryFormat {
             switch self {
@@ -30,6 +33,9 @@ public final class Texture: @unchecked Sendable {
         width: Int, height: Int, stride: Int, format: Format, bytes: UnsafeRawBufferPointer,
         owner: any AnyObject & Sendable
     ) {
+        precondition(
+            width > 0 && height > 0 && bytes.count >= stride * (height - 1) + width * format.bytesPerPixel,
+            "a texture's bytes must all be there")
         BoxCounter.add(1)
         // Retained here, released by `releasePixelOwner`, the free function of the GBytes.
         let box = Unmanaged.passRetained(PixelOwner(owner)).toOpaque()
@@ -43,7 +49,7 @@ public final class Texture: @unchecked Sendable {
         pointer = OpaquePointer(UnsafeMutableRawPointer(texture))
     }
 
-    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+    deinit { releaseOnMainThread(UnsafeMutableRawPointer(pointer)) }
 
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
     public var height: Int { Int(gdk_texture_get_height(pointer)) }

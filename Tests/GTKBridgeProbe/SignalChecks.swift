@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Signals of each shape, their mistakes, drops and actions.
+
+import CAdwaita
+import GTKBridge
+import Glibc
+
+@MainActor
+func checkSignals() {
+    startGTK()
+    let button = ObjectRef(adopting: gtk_button_new())
+    var clicks = 0
+    let connection = connect(button, "clicked") { clicks += 1 }
+    report("boxes_connected", BoxCounter.live)
+    emit(button, "clicked")
+    connection.disconnect()
+    connection.disconnect()
+    report("boxes_disconnected", BoxCounter.live)
+    emit(button, "clicked")
+    report("clicks", clicks)
+
+    var notified = 0
+    connectNotify(button, "label") { notified += 1 }
+    gtk_button_set_label(button.as(GtkButton.self), "new")
+    gtk_widget_set_tooltip_text(button.widget, "another property")
+    report("notified", notified)
+
+    // A handler's answer reaches the emitter: true keeps the window open.
+    let window = gtk_window_new()!
+    var asked = 0
+    connect(
+        window, "close-request",
+        handling: {
+            asked += 1
+            return asked == 1
+        })
+    let weak = WeakObjectRef(window)
+    // Only a window that is on screen can be closed.
+    gtk_window_present(window.as(GtkWindow.self))
+    settle()
+    gtk_window_close(window.as(GtkWindow.self))
+    settle()
+    report("open_after_true", weak.object != nil)
+    gtk_window_close(window.as(GtkWindow.self))
+    settle()
+    report("open_after_false", weak.object != nil)
+
+    let dialog = adw_message_dialog_new(nil, "", "")!
+    var answer = ""
+    connect(dialog, "response", text: { answer = $0 })
+    adw_message_dialog_add_response(dialog.as(AdwMessageDialog.self), "yes", "Yes")
+    adw_message_dialog_response(dialog.as(AdwMessageDialog.self), "yes")
+    report("text", answer)
+    gtk_window_destroy(dialog.as(GtkWindow.self))
+
+    let scale = ObjectRef(adopting: gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 10, 1))
+    var changed = "none"
+    connectSignal(scale, "change-value") {
+        changed = "\($0.enumeration(0)),\($0.double(1))"
+        return .handled(true)
+    }
+    var values = [GValue(), GValue(), GValue()]
+    g_value_init(&values[0], albumen_type_of(scale.raw))
+    g_value_set_object(&values[0], scale.raw)
+    g_value_init(&values[1], gtk_scroll_type_get_type())
+    g_value_set_enum(&values[1], Int32(GTK_SCROLL_JUMP.rawValue))
+    g_value_init(&values[2], albumen_type_double())
+    g_value_set_double(&values[2], 2.5)
+    var handled = GValue()
+    g_value_init(&handled, albumen_type_boolean())
+    g_signal_emitv(&values, g_signal_lookup("change-value", albumen_type_of(scale.raw)), 0, &handled)
+    report("change_value", changed)
+    report("handled", g_value_get_boolean(&handled))
+    g_value_unset(&values[0])
+}
+
+/// Emits a signal without parameters.
+@MainActor
+private func emit(_ object: ObjectRef, _ signal: String) {
+    var emitter = GValue()
+    g_value_init(&emitter, albumen_type_of(object.raw))
+    defer { g_value_unset(&emitter) }
+    g_value_set_object(&emitter, object.raw)
+    g_signal_emitv(&emitter, g_signal_lookup(signal, albumen_type_of(object.raw)), 0, nil)
+}
+
+@MainActor
+func checkUnknownSignal() {
+    startGTK()
+    let button = ObjectRef(adopting: gtk_button_new())
+    connect(button, "clickd") {}
+}
+
+@MainActor
+func checkUnknownProperty() {
+    startGTK()
+    let button = ObjectRef(adopting: gtk_button_new())
+    connectNotify(button, "lable") {}
+}
+
+/// Files that are dropped, with a name that is not UTF-8, as GTK's drop target hands them over.
+@MainActor
+func checkDrop() {
+    startGTK()
+    let label = ObjectRef(adopting: gtk_label_new(""))
+    var dropped: [[UInt8]] = []
+    label.widget.onFileDrop {
+        dropped = $0
+        return true
+    }
+    let paths: [[UInt8]] = [Array("/tmp/a b.jpg".utf8), [0x2F, 0x74, 0xFF, 0x0A, 0x78]]
+    let controllers = ObjectRef(adopting: gtk_widget_observe_controllers(label.widget))
+    let target = (0..<g_list_model_get_n_items(controllers.opaque)).lazy
+        .compactMap { g_list_model_get_item(controllers.opaque, $0) }
+        .map { ObjectRef(adoptingRaw: $0) }
+        .first { albumen_is_a($0.raw, gtk_drop_target_get_type()) }!  // Added above.
+
+    var files: [OpaquePointer?] = paths.map { path in
+        (path + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { g_file_new_for_path($0.baseAddress) }
+        }
+    }
+    var content = GValue()
+    g_value_init(&content, albumen_type_file_list())
+    g_value_take_boxed(
+        &content, UnsafeMutableRawPointer(gdk_file_list_new_from_array(&files, gsize(files.count))))
+    for file in files { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+
+    var values = [GValue(), GValue(), GValue(), GValue()]
+    g_value_init(&values[0], albumen_type_of(target.raw))
+    g_value_set_object(&values[0], target.raw)
+    g_value_init(&values[1], albumen_type_value())
+    g_value_set_boxed(&values[1], &content)
+    for index in 2...3 { g_value_init(&values[index], albumen_type_double()) }
+    var accepted = GValue()
+    g_value_init(&accepted, albumen_type_boolean())
+    g_signal_emitv(&values, g_signal_lookup("drop", albumen_type_of(target.raw)), 0, &accepted)
+    report("accepted", g_value_get_boolean(&accepted))
+    report("same_paths", dropped == paths)
+    for index in values.indices { g_value_unset(&values[index]) }
+    g_value_unset(&content)
+}
+
+@MainActor
+func checkActions() {
+    let group = ObjectRef(adopting: g_simple_action_group_new())
+    var plain = 0
+    var shown = ""
+    var states: [Bool] = []
+    let action = SimpleAction("plain") { plain += 1 }
+    action.add(to: group)
+    SimpleAction("show", text: { shown = $0 }).add(to: group)
+    let toggle = SimpleAction("toggle", isOn: true) { states.append($0) }
+    toggle.add(to: group)
+    g_action_group_activate_action(group.opaque, "plain", nil)
+    action.isEnabled = false
+    g_action_group_activate_action(group.opaque, "plain", nil)
+    g_action_group_activate_action(group.opaque, "show", g_variant_new_string("Holiday"))
+    g_action_group_activate_action(group.opaque, "toggle", nil)
+    report("plain", plain)
+    report("shown", shown)
+    report("states", states)
+    report("is_on", toggle.isOn)
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One instance a session, and resources that are found wherever the program was put.
+
+import Foundation
+import GTKBridge
+import Testing
+
+extension GTKBridgeTests {
+    @Suite("Application and resources")
+    struct ApplicationTests {
+        @Test func aSecondStartActivatesTheFirst() throws {
+            let report = try Probe.run("application", withBus: true)
+            #expect(report.number("status") == 0)
+            #expect(report.number("startups") == 1)
+            #expect(report.number("activations") == 2)
+            #expect(report.number("shutdowns") == 1)
+            #expect(report.number("second_status") == 0)
+        }
+
+        @Test func candidatesFollowEnvironmentThenPrefixThenBuildTree() {
+            let installed = ResourceLocator.candidates(
+                bundle: "b.gresource", application: "app", environment: nil, executable: "/opt/x/bin/app")
+            #expect(installed.first == "/opt/x/share/app/b.gresource")
+            let named = ResourceLocator.candidates(
+                bundle: "b.gresource", application: "app", environment: "/else", executable: "/opt/x/bin/app")
+            #expect(named.first == "/else/b.gresource")
+            #expect(named.dropFirst().elementsEqual(installed))
+            let built = ResourceLocator.candidates(
+                bundle: "b.gresource", application: "app", environment: "",
+                executable: "/home/me/src/.build/debug/app")
+            #expect(built.contains("/home/me/src/build/resources/b.gresource"))
+        }
+
+        @Test func resourcesAreFoundByEnvironmentAndAfterAMove() throws {
+            // Given a bundle in a folder of its own
+            let folder = try TemporaryFolder()
+            try makeBundle(in: folder.url.appendingPathComponent("named"), word: "named")
+            // When the environment names the folder, then the bundle there is used
+            let variable = folder.url.appendingPathComponent("named").path
+            #expect(try Probe.run("resources", environment: ["PROBE_RESOURCES": variable])["word"] == "named")
+
+            // Given the program installed under a prefix, and the prefix moved
+            let first = folder.url.appendingPathComponent("first")
+            try FileManager.default.createDirectory(
+                at: first.appendingPathComponent("bin"), withIntermediateDirectories: true)
+            try makeBundle(in: first.appendingPathComponent("share/probe"), word: "installed")
+            try FileManager.default.copyItem(
+                at: try Probe.built(), to: first.appendingPathComponent("bin/probe"))
+            let moved = folder.url.appendingPathComponent("moved")
+            try FileManager.default.moveItem(at: first, to: moved)
+            // Then the program finds the bundle that moved with it
+            let program = moved.appendingPathComponent("bin/probe")
+            #expect(try Probe.run("resources", program: program)["word"] == "installed")
+
+            // And without a bundle it says where it looked
+            try FileManager.default.removeItem(at: moved.appendingPathComponent("share"))
+            let error = try Probe.run("resources", program: program)["error"]
+            #expect(error?.contains("/moved/share/probe/probe.gresource") == true)
+        }
+
+        /// Compiles a bundle of one file.
+        private func makeBundle(in folder: URL, word: String) throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(word.utf8).write(to: folder.appendingPathComponent("word"))
+            let description = folder.appendingPathComponent("probe.gresource.xml")
+            let xml = "<gresources><gresource prefix=\"/probe\"><file>word</file></gresource></gresources>"
+            try Data(xml.utf8).write(to: description)
+            let process = Process()
+            process.executableURL = try Probe.tool("glib-compile-resources")
+            process.currentDirectoryURL = folder
+            process.arguments = ["--target=probe.gresource", description.path]
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lazy list under a grid, textures, what a screen reader is told, pictures of widgets.
+
+import Foundation
+import Testing
+
+extension GTKBridgeTests {
+    @Suite("Lists and views")
+    struct ViewTests {
+        @Test func aMillionItemsCostWhatIsShown() throws {
+            // Given a grid on a million items
+            let report = try Probe.run("list")
+            // Then GTK's cells are made and no more, at the start and after a jump to the middle
+            #expect(report["first_shown"] == "true")
+            #expect((1...2_000).contains(report.number("made_at_start") ?? 0))
+            #expect(report["middle_shown"] == "true")
+            #expect((report.number("made_after_jump") ?? .max) <= 4_000)
+            #expect((report.number("alive_after_jump") ?? .max) <= 2_000)
+            #expect(report.number("selected") == 1_000_000)
+            // And nothing is left
+            #expect(report.number("alive_after_close") == 0)
+        }
+
+        @Test func rowsKeepTheirIdentity() throws {
+            let report = try Probe.run("moves")
+            #expect(report["same_object"] == "true")
+            #expect(report["new_row_shown"] == "true")
+            #expect(report.number("count") == 501)
+            #expect(report["selection_followed"] == "true")
+            #expect(report.number("placeholders") == 100)
+        }
+
+        @Test func texturesBorrowAndGiveBackOnTheMainThread() throws {
+            let report = try Probe.run("textures")
+            #expect(report["made"] == "true")
+            #expect(report.number("owners_held") == 100)
+            #expect(report["size"] == "64x64")
+            #expect(report["all_freed"] == "true")
+            #expect(report.number("freed_elsewhere") == 0)
+            #expect(report.number("boxes") == 0)
+        }
+
+        @Test func screenReadersAreToldNamesAndStates() throws {
+            let report = try Probe.run("accessibility", accessibility: "test")
+            // The backend is the one that remembers: it knows what is not there, and what is.
+            #expect(report.number("backend_without") == 0)
+            try #require(report.number("has_label") == 1)
+            #expect(report["label"] == "same")
+            #expect(report["wrong_label"] != "same")
+            #expect(report["description"] == "same")
+            for state in ["busy", "selected", "expanded"] {
+                #expect(report["\(state)_on"] == "same", "\(state)")
+                #expect(report["\(state)_off"] != "same", "\(state)")
+            }
+            #expect(report.number("role") == 1)
+        }
+
+        @Test func aWidgetIsWrittenAsAPicture() throws {
+            let folder = try TemporaryFolder()
+            let file = folder.url.appendingPathComponent("widget.png")
+            let report = try Probe.run("screenshot", [file.path])
+            #expect(report["before_shown"] == "false")
+            #expect(report["saved"] == "true")
+            // The file says its size itself: PNG's first chunk, big-endian width and height at byte 16.
+            let data = [UInt8](try Data(contentsOf: file))
+            try #require(data.count > 24)
+            #expect(data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            func number(at index: Int) -> Int { data[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
+            #expect(report["size"] == "\(number(at: 16))x\(number(at: 20))")
+        }
+    }
+}
