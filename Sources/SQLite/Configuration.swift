@@ -3,14 +3,18 @@
 
 /// Settings of a database's connections.
 public struct Configuration: Sendable {
-    /// Connections that serve `read`; each is a thread that may be busy. Snapshots have connections of their own.
+    /// Connections that serve `read`; each is a thread that may be busy. Snapshots have connections of their
+    /// own.
     public var readerCount = 4
     /// How long to wait for another process's lock before giving up with `busy`.
     public var busyTimeoutMilliseconds = 10_000
     /// Page cache of one connection. The operating system caches the file besides.
     public var cacheKibibytes = 8_192
-    /// How much of the file is read through a memory map instead of read calls.
-    public var memoryMapBytes = 256 << 20
+    /// Page cache of the writer: every insert touches a page of each index.
+    public var writerCacheKibibytes = 32_768
+    /// How much of the file is read through a memory map instead of read calls. None: every connection's map would
+    /// count as resident memory, and a failing disk would be a crash instead of an error.
+    public var memoryMapBytes = 0
     /// Size to which the write-ahead log is cut after a checkpoint.
     public var journalSizeLimitBytes = 16 << 20
     /// `PRAGMA application_id` of files this program made; others are refused. 0 accepts any.
@@ -28,10 +32,11 @@ public struct Configuration: Sendable {
         ]
     }
 
-    /// Pragmas of the writer. NORMAL is safe in WAL mode: a power cut can lose the last commits, never consistency
-    /// (https://sqlite.org/pragma.html#pragma_synchronous).
+    /// Pragmas of the writer. NORMAL is safe in WAL mode: a power cut can lose the last commits, never
+    /// consistency (https://sqlite.org/pragma.html#pragma_synchronous).
     var writer: [String] {
         common + [
+            "PRAGMA cache_size = -\(writerCacheKibibytes)",
             "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = NORMAL",
             "PRAGMA journal_size_limit = \(journalSizeLimitBytes)",

@@ -2,7 +2,8 @@
 // Whether a database file is whole.
 
 extension Connection {
-    /// Problems that SQLite finds without comparing indexes with tables; empty for a whole file. Reads all of it.
+    /// Problems that SQLite finds without comparing indexes with tables; empty for a whole file. Reads all of
+    /// it.
     public func quickCheck() throws -> [String] { try problems("PRAGMA quick_check") }
 
     /// Problems that SQLite finds, indexes included; empty for a whole file.

@@ -11,7 +11,8 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - start: rows before this one are passed over and their places in `buffer` left as they are.
-    ///   - didFill: called every `rowsPerCancellationCheck` rows and at the end with the number of places filled.
+    ///   - didFill: called every `rowsPerCancellationCheck` rows and at the end with the number of places
+    ///   filled.
     @discardableResult
     public func fillRowIDs(
         _ sql: String, _ values: [(any BindableValue)?], into buffer: UnsafeMutableBufferPointer<Int64>,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One SQLite connection. One thread at a time: it is not Sendable, and lives on the queue of a `ConnectionQueue`.
+// One SQLite connection. One thread at a time: it is not Sendable, and lives on the queue of a
+// `ConnectionQueue`.
 
 import CSQLite
 
@@ -20,8 +21,8 @@ public final class Connection {
     /// Savepoints open now, which number their names.
     private var savepointDepth = 0
 
-    /// Statements kept compiled. Above it the idle ones are dropped, all at once: code has a fixed set of SQL texts, and
-    /// only generated ones can fill this.
+    /// Statements kept compiled. Above it the idle ones are dropped, all at once: code has a fixed set of SQL
+    /// texts, and only generated ones can fill this.
     static let cachedStatementLimit = 256
 
     /// Opens a file. The path is bytes: SQLite hands it to the system as it is.
@@ -144,8 +145,8 @@ public final class Connection {
         case immediate = "IMMEDIATE"
     }
 
-    /// Commits what `body` does, or rolls all of it back when it throws or its task was cancelled. Inside a transaction it
-    /// is a savepoint: only the inner part rolls back.
+    /// Commits what `body` does, or rolls all of it back when it throws or its task was cancelled. Inside a
+    /// transaction it is a savepoint: only the inner part rolls back.
     public func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
         isAutocommit ? try outerTransaction(kind, body) : try savepoint(body)
     }
@@ -158,7 +159,8 @@ public final class Connection {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite has rolled back by itself after some errors (full disk, interrupt). The cause is what is thrown.
+            // SQLite has rolled back by itself after some errors (full disk, interrupt). The cause is what is
+            // thrown.
             if !isAutocommit { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
             throw error
         }

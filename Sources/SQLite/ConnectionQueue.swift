@@ -6,8 +6,8 @@ import Synchronization
 
 /// One connection, used by one task at a time, in the order of asking.
 ///
-/// `@unchecked Sendable` holds because `connection` is touched on `queue` only, but for `interrupt`, which SQLite allows
-/// from any thread.
+/// `@unchecked Sendable` holds because `connection` is touched on `queue` only, but for `interrupt`, which
+/// SQLite allows from any thread.
 final class ConnectionQueue: @unchecked Sendable {
     private let connection: Connection
     private let queue: DispatchQueue

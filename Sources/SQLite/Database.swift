@@ -26,8 +26,8 @@ public final class Database: Sendable {
 
     /// Opens or makes the file and brings it up to date.
     ///
-    /// Throws `MigrationError` for a file that is newer, or not of this program, before anything in it is touched, and
-    /// `SQLiteError` (see `isCorruption`) where SQLite cannot read it.
+    /// Throws `MigrationError` for a file that is newer, or not of this program, before anything in it is
+    /// touched, and `SQLiteError` (see `isCorruption`) where SQLite cannot read it.
     public static func open(
         path: [UInt8], configuration: Configuration = Configuration(), migrator: Migrator
     ) async throws -> Database {
@@ -67,7 +67,8 @@ public final class Database: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` on a reader's thread, inside one read transaction: all of its statements see the same state.
+    /// Runs `body` on a reader's thread, inside one read transaction: all of its statements see the same
+    /// state.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
@@ -105,10 +106,11 @@ public final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Runs `body` on the writer's thread inside one transaction: all of it is committed when this returns, or nothing
-    /// when it throws. Cancelling the task rolls back and throws `CancellationError`.
+    /// Runs `body` on the writer's thread inside one transaction: all of it is committed when this returns,
+    /// or nothing when it throws. Cancelling the task rolls back and throws `CancellationError`.
     ///
-    /// - Parameter didCommit: called on the writer's thread after the commit and before the next write, so that calls
+    /// - Parameter didCommit: called on the writer's thread after the commit and before the next write, so
+    /// that calls
     ///   come in the order of the commits.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> T,
@@ -121,7 +123,8 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs `body` on the writer's thread without a transaction, for statements that refuse one (VACUUM, checkpoints).
+    /// Runs `body` on the writer's thread without a transaction, for statements that refuse one (VACUUM,
+    /// checkpoints).
     public func writeWithoutTransaction<T: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {

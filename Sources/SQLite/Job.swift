@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cancellable use of a connection by one task. A cancelled job interrupts its own statement and never another's.
+// The cancellable use of a connection by one task. A cancelled job interrupts its own statement and never
+// another's.
 
 import Synchronization
 
@@ -16,7 +17,8 @@ final class Job: Sendable {
 
     var isCancelled: Bool { state.withLock { $0 == .cancelled } }
 
-    /// Marks it cancelled. `interrupt` is called under the lock, so that the job cannot end, and the next one begin, meanwhile.
+    /// Marks it cancelled. `interrupt` is called under the lock, so that the job cannot end, and the next one
+    /// begin, meanwhile.
     func cancel(interrupt: () -> Void) {
         state.withLock { state in
             switch state {
@@ -29,7 +31,8 @@ final class Job: Sendable {
         }
     }
 
-    /// Runs `body` on the connection's own thread. Throws `CancellationError` for whatever a cancelled body throws.
+    /// Runs `body` on the connection's own thread. Throws `CancellationError` for whatever a cancelled body
+    /// throws.
     func run<T>(on connection: Connection, _ body: (Connection) throws -> T) throws -> T {
         let mayRun = state.withLock { state in
             guard state == .waiting else { return false }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schema versions: an append-only list of steps. A published step is never edited; a file newer than the list is refused.
+// Schema versions: an append-only list of steps. A published step is never edited; a file newer than the list
+// is refused.
 
 /// Why a file could not be brought up to date. Nothing in the file was changed.
 public enum MigrationError: Error, Sendable, Equatable {
@@ -13,7 +14,8 @@ public enum MigrationError: Error, Sendable, Equatable {
 
 /// Brings a file from any older version to the newest. The version is `PRAGMA user_version`.
 public struct Migrator: Sendable {
-    /// One step, run in a transaction with foreign keys off (so that tables can be rebuilt) and checked before commit.
+    /// One step, run in a transaction with foreign keys off (so that tables can be rebuilt) and checked
+    /// before commit.
     public struct Migration: Sendable {
         public let name: String
         let body: @Sendable (Connection) throws -> Void
@@ -35,7 +37,8 @@ public struct Migrator: Sendable {
 
     public var newestVersion: Int { migrations.count }
 
-    /// Refuses a newer or foreign file over a read-only connection, before the writer would change its journal mode.
+    /// Refuses a newer or foreign file over a read-only connection, before the writer would change its
+    /// journal mode.
     func checkBeforeOpening(path: [UInt8], configuration: Configuration) throws {
         guard fileHasContent(path) else { return }
         let connection = try Connection(path: path, mode: .readOnly)
@@ -53,8 +56,8 @@ public struct Migrator: Sendable {
         if version > newestVersion { throw MigrationError.newer(found: version, known: newestVersion) }
     }
 
-    /// Runs the missing steps, each in its own transaction. Two processes may open at once: the version is read again
-    /// under the write lock. `upTo` stops early, for tests that make old files.
+    /// Runs the missing steps, each in its own transaction. Two processes may open at once: the version is
+    /// read again under the write lock. `upTo` stops early, for tests that make old files.
     public func migrate(_ connection: Connection, applicationID: Int32 = 0, upTo last: Int? = nil) throws {
         try check(connection, applicationID: applicationID)
         let last = last ?? newestVersion

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A read transaction across several async steps: whatever is written meanwhile, every step sees the same state.
+// A read transaction across several async steps: whatever is written meanwhile, every step sees the same
+// state.
 
 import Synchronization
 

@@ -5,8 +5,8 @@ import CSQLite
 
 /// One compiled statement. Parameters and columns count from 0.
 ///
-/// Belongs to its connection's queue, like the connection itself. Between uses it is reset and its bindings are cleared,
-/// so that no read transaction and no value outlives the use.
+/// Belongs to its connection's queue, like the connection itself. Between uses it is reset and its bindings
+/// are cleared, so that no read transaction and no value outlives the use.
 public final class Statement {
     /// The SQL it was compiled from.
     public let sql: String
@@ -100,5 +100,6 @@ public final class Statement {
     }
 }
 
-/// SQLITE_TRANSIENT, which C writes as a cast that Swift does not import: SQLite copies the bytes before returning.
+/// SQLITE_TRANSIENT, which C writes as a cast that Swift does not import: SQLite copies the bytes before
+/// returning.
 private let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

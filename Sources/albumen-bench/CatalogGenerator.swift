@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Catalogs of any size, the same on every run, with the mixture of kinds of a real library. The files do not exist.
+// Catalogs of any size, the same on every run, with the mixture of kinds of a real library. The files do not
+// exist.
 
 import AlbumenKit
 import Foundation
@@ -52,7 +53,8 @@ struct CatalogGenerator {
         return library
     }
 
-    /// One file. A multiplicative hash spreads everything, so that no index happens to be in the order of the rows.
+    /// One file. A multiplicative hash spreads everything, so that no index happens to be in the order of the
+    /// rows.
     private func record(_ number: Int) -> FileRecord {
         let hash = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let kind = Int(hash >> 40 % 100)

@@ -64,8 +64,8 @@ private struct FetchBench {
         print("  ratio: \(String(format: "%.2f", ratio))")
     }
 
-    /// Resident memory of twenty snapshots, for one asset of one of them. Objects are counted out: they have a cache of
-    /// fixed size.
+    /// Resident memory of twenty snapshots, for one asset of one of them. Objects are counted out: they have
+    /// a cache of fixed size.
     private func reportMemory(_ library: PhotoLibrary) async throws {
         let copies = 20
         var results: [FetchResult<Asset>] = []
@@ -119,7 +119,7 @@ private final class BareLoop {
     init(path: String, sql: String) throws {
         guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
             // As the library's readers have it.
-            sqlite3_exec(connection, "PRAGMA cache_size = -8192; PRAGMA mmap_size = 268435456", nil, nil, nil)
+            sqlite3_exec(connection, "PRAGMA cache_size = -8192", nil, nil, nil)
                 == SQLITE_OK,
             sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK
         else { throw BenchError(description: String(cString: sqlite3_errmsg(connection))) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// albumen-bench: each command measures one thing beside the bare library that does it. Figures are ratios and counts
-// first; times depend on the machine.
+// albumen-bench: each command measures one thing beside the bare library that does it. Figures are ratios and
+// counts first; times depend on the machine.
 
 import Foundation
 

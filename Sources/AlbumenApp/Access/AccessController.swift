@@ -44,10 +44,10 @@ final class AccessController {
                     nothing in them is changed, and nothing leaves this computer.
                     """, ["folder": PicturesFolder.path.displayString]),
                 answers: [
-                    DialogAnswer(id: "none", label: tr("_Don’t Allow")),
-                    DialogAnswer(id: "some", label: tr("_Select Photos…")),
+                    DialogAnswer(id: "none", label: tr("Don’t Allow")),
+                    DialogAnswer(id: "some", label: tr("Select Photos…")),
                     DialogAnswer(
-                        id: "all", label: tr("_Allow Access to All Photos"),
+                        id: "all", label: tr("Allow Access to All Photos"),
                         appearance: ADW_RESPONSE_SUGGESTED),
                 ],
                 preferred: "all", closing: "later")

@@ -17,7 +17,7 @@ final class LimitedBanner {
         gtk_widget_set_hexpand(label, 1)
         let row = makeBox(
             GTK_ORIENTATION_HORIZONTAL, spacing: 12, label,
-            makeTextButton(tr("_Manage…"), action: "win.manage-access"))
+            makeTextButton(tr("Manage…"), action: "win.manage-access"))
         row.addClasses("access-banner")
         widget = gtk_revealer_new()
         gtk_revealer_set_child(widget.opaque, row)

@@ -38,9 +38,9 @@ func showSelectionManager(over window: Widget, session: LibrarySession, access: 
         over: window, heading: tr("Selected Photos"),
         body: tr("Albumen sees these photos and no others. Removing one here leaves the file where it is."),
         answers: [
-            DialogAnswer(id: "add", label: tr("_Add Photos…")),
-            DialogAnswer(id: "all", label: tr("Allow A_ll Photos")),
-            DialogAnswer(id: "done", label: tr("_Done"), appearance: ADW_RESPONSE_SUGGESTED),
+            DialogAnswer(id: "add", label: tr("Add Photos…")),
+            DialogAnswer(id: "all", label: tr("Allow All Photos")),
+            DialogAnswer(id: "done", label: tr("Done"), appearance: ADW_RESPONSE_SUGGESTED),
         ],
         preferred: "done", closing: "done", child: assets.isEmpty ? nil : scroller)
     if !removed.isEmpty { await access.unselect(removed) }

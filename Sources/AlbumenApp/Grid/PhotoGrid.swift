@@ -94,6 +94,11 @@ final class PhotoGrid {
         }
     }
 
+    /// Takes the keyboard; nothing is selected.
+    func focus() {
+        gtk_widget_grab_focus(view)
+    }
+
     /// Brings a photo onto the screen, as little as is needed.
     func scroll(to index: Int) {
         _ = gtk_widget_activate_action_variant(

@@ -9,7 +9,7 @@ extension Browser {
     func newAlbum() async {
         guard
             let title = await askForTitle(
-                over: window.widget, heading: tr("New Album"), accept: tr("_Create"))
+                over: window.widget, heading: tr("New Album"), accept: tr("Create"))
         else { return }
         do {
             let album = try await session.library.performChanges { try $0.createAlbum(titled: title) }
@@ -22,7 +22,7 @@ extension Browser {
     func renameAlbum(_ item: SidebarItem) async {
         guard case .album(let identifier) = item.target,
             let title = await askForTitle(
-                over: window.widget, heading: tr("Rename Album"), initial: item.title, accept: tr("_Rename")),
+                over: window.widget, heading: tr("Rename Album"), initial: item.title, accept: tr("Rename")),
             title != item.title
         else { return }
         guard await rename(identifier, to: title) else { return }

@@ -11,6 +11,9 @@ final class SidebarView {
     /// The person chose a row, or `select` did.
     var onSelect: (SidebarItem) -> Void = { _ in }
 
+    /// The keyboard leaves the list, forwards or backwards.
+    var onLeave: (_ forwards: Bool) -> Void = { _ in }
+
     private let list: Widget
     private var sections: [SidebarSection] = []
     private var rows: [SidebarRow] = []
@@ -86,9 +89,19 @@ final class SidebarView {
             guard let self, let row = gtk_list_box_get_row_at_y(list.opaque, Int32(y)) else { return }
             showMenu(at: row)
         }
+        // GtkListBox takes Tab from row to row, and each row would be chosen on the way: the list is one stop.
+        list.onKey(capture: true) { [weak self] press in
+            guard press.key == UInt32(GDK_KEY_Tab) || press.key == UInt32(GDK_KEY_ISO_Left_Tab),
+                !press.hasControl
+            else { return false }
+            self?.onLeave(press.key == UInt32(GDK_KEY_Tab))
+            return true
+        }
         list.onKey { [weak self] press in
             let isMenuKey = press.key == GDK_KEY_Menu || (press.key == GDK_KEY_F10 && press.hasShift)
-            guard isMenuKey, let self, let row = gtk_list_box_get_selected_row(list.opaque) else { return false }
+            guard isMenuKey, let self, let row = gtk_list_box_get_selected_row(list.opaque) else {
+                return false
+            }
             showMenu(at: row)
             return true
         }

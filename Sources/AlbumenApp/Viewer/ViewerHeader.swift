@@ -24,7 +24,7 @@ final class ViewerHeader {
             "albumen-album-add-symbolic", name: tr("Save to Album…"), action: "win.save-to-album")
         delete = makeIconButton(
             "user-trash-symbolic", name: tr("Move to Recently Deleted"), action: "win.delete")
-        restore = makeTextButton(tr("_Restore"), action: "win.restore")
+        restore = makeTextButton(tr("Restore"), action: "win.restore")
         fullscreen = makeIconButton(
             "view-fullscreen-symbolic", name: tr("Fullscreen"), action: "win.fullscreen")
         let back = makeIconButton("go-previous-symbolic", name: tr("Back"))

@@ -25,8 +25,8 @@ func chooseAlbum(over window: Widget, library: PhotoLibrary, count: Int) async -
             "Choose an album for the photo, or type a new title.",
             "Choose an album for {count} photos, or type a new title.", count),
         answers: [
-            DialogAnswer(id: "cancel", label: tr("_Cancel")),
-            DialogAnswer(id: "save", label: tr("_Save"), appearance: ADW_RESPONSE_SUGGESTED),
+            DialogAnswer(id: "cancel", label: tr("Cancel")),
+            DialogAnswer(id: "save", label: tr("Save"), appearance: ADW_RESPONSE_SUGGESTED),
         ],
         preferred: "save", closing: "cancel", child: box
     ) { dialog in

@@ -22,6 +22,7 @@ final class Browser {
     private(set) var progress = ScanProgress()
     private var folderProblem: FolderProblem?
     private var selectionCount = 0
+    private var hasShownPhotos = false
     private var scanTask: Task<Void, Never>?
     private var counts: Coalescer?
 
@@ -52,7 +53,8 @@ final class Browser {
                 body: tr(
                     "A new one is made from your photos, which are all still there. Albums and favourites are not. The "
                         + "damaged catalog was kept as “{path}”. ({reason})",
-                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]))
+                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]),
+                answer: tr("Continue"))
         }
         await access.begin()
         await checkFolders()
@@ -140,6 +142,11 @@ final class Browser {
             window.content.show(page)
         } else {
             window.content.showGrid()
+            if !hasShownPhotos {
+                // The arrows work from the first photo on, without a Tab.
+                hasShownPhotos = true
+                grid.focus()
+            }
         }
         let hasPhotos = state.page == nil
         window.content.setTitle(item.title, subtitle: hasPhotos ? subtitle(count: count) : "")

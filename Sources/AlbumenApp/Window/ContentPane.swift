@@ -22,8 +22,8 @@ final class ContentPane {
         backButton = makeIconButton("go-previous-symbolic", name: tr("Back"), action: "win.back")
         zoomButtons = makeBox(
             GTK_ORIENTATION_HORIZONTAL,
-            makeIconButton("zoom-out-symbolic", name: tr("Smaller Tiles"), action: "win.zoom-out"),
-            makeIconButton("zoom-in-symbolic", name: tr("Larger Tiles"), action: "win.zoom-in"))
+            makeIconButton("list-remove-symbolic", name: tr("Smaller Tiles"), action: "win.zoom-out"),
+            makeIconButton("list-add-symbolic", name: tr("Larger Tiles"), action: "win.zoom-in"))
         let header = adw_header_bar_new()!
         adw_header_bar_set_title_widget(header.opaque, title)
         adw_header_bar_pack_start(header.opaque, backButton)

@@ -37,9 +37,11 @@ func ask(
 
 /// Tells something that the person has only to read.
 @MainActor
-func tell(over window: Widget, heading: String, body: String, child: Widget? = nil) async {
+func tell(
+    over window: Widget, heading: String, body: String, answer: String = tr("Close"), child: Widget? = nil
+) async {
     _ = await ask(
-        over: window, heading: heading, body: body, answers: [DialogAnswer(id: "close", label: tr("_Close"))],
+        over: window, heading: heading, body: body, answers: [DialogAnswer(id: "close", label: answer)],
         preferred: "close", closing: "close", child: child)
 }
 
@@ -58,7 +60,7 @@ func askForTitle(
     let answer = await ask(
         over: window, heading: heading, body: body,
         answers: [
-            DialogAnswer(id: "cancel", label: tr("_Cancel")),
+            DialogAnswer(id: "cancel", label: tr("Cancel")),
             DialogAnswer(id: "accept", label: accept, appearance: ADW_RESPONSE_SUGGESTED),
         ],
         preferred: "accept", closing: "cancel", child: entry

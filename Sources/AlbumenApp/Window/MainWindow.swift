@@ -119,7 +119,14 @@ final class MainWindow {
                 if let self { settings.save(widget) }
                 return false
             })
+        sidebar.onLeave = { [weak self] forwards in self?.leaveSidebar(forwards: forwards) }
         foldedChanged()
+    }
+
+    private func leaveSidebar(forwards: Bool) {
+        let order = forwards ? [scanStatus.widget, content.widget] : [sidebarHeader]
+        let direction = forwards ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
+        _ = order.first { Bool(gtk_widget_child_focus($0, direction)) }
     }
 
     private func foldedChanged() {

@@ -44,13 +44,13 @@ func makeToast(_ toast: Toast) -> OpaquePointer {
     adw_toast_set_priority(made, ADW_TOAST_PRIORITY_HIGH)
     // The title is markup; an album's name may hold any character.
     adw_toast_set_title(made, takeString(g_markup_escape_text(toast.text, -1)))
-    let (label, act) = toast.undo.map { (tr("_Undo"), $0) } ?? (tr("_Show"), toast.show ?? {})
+    let (label, act) = toast.undo.map { (tr("Undo"), $0) } ?? (tr("Show"), toast.show ?? {})
     guard toast.undo != nil || toast.show != nil else { return made }
     adw_toast_set_button_label(made, label)
     connect(made, "button-clicked") { act() }
     if toast.undo != nil, let show = toast.show {
         let text = makeLabel(toast.text, classes: "heading")
-        let button = makeTextButton(tr("_Show"), classes: "toast-show")
+        let button = makeTextButton(tr("Show"), classes: "toast-show")
         connect(
             button, "clicked",
             {

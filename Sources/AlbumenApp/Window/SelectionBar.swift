@@ -23,7 +23,7 @@ final class SelectionBar {
             makeIconButton("folder-open-symbolic", name: tr("Show in Files"), action: "win.show-in-files"),
             makeIconButton("user-trash-symbolic", name: tr("Move to Recently Deleted"), action: "win.delete"),
         ]
-        forDeleted = [makeTextButton(tr("_Restore"), action: "win.restore", classes: "flat")]
+        forDeleted = [makeTextButton(tr("Restore"), action: "win.restore", classes: "flat")]
         let bar = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 4, count)
         for button in forLibrary + forDeleted { gtk_box_append(bar.as(GtkBox.self), button) }
         gtk_box_append(

@@ -89,19 +89,19 @@ extension StatusPage {
         case .failure(let failure):
             Text(
                 iconName: failure.iconName, title: failure.title, description: failure.description,
-                buttons: failure.canRetry ? [(tr("_Try Again"), "win.retry")] : [])
+                buttons: failure.canRetry ? [(tr("Try Again"), "win.retry")] : [])
         case .undecided:
             Text(
                 iconName: "system-lock-screen-symbolic", title: tr("Which Photos May Albumen See?"),
                 description: tr("Nothing is read before you answer."),
-                buttons: [(tr("_Choose Access…"), "win.change-access")])
+                buttons: [(tr("Choose Access…"), "win.change-access")])
         case .denied:
             Text(
                 iconName: "system-lock-screen-symbolic", title: tr("No Access to Photos"),
                 description: tr(
                     "You chose not to let Albumen see your photos, so it shows none. Your files were not touched."
                 ),
-                buttons: [(tr("_Change Access…"), "win.change-access")])
+                buttons: [(tr("Change Access…"), "win.change-access")])
         case .restricted:
             Text(
                 iconName: "system-lock-screen-symbolic", title: tr("Access to Photos Is Restricted"),
@@ -112,12 +112,12 @@ extension StatusPage {
                 description: tr(
                     "There is no folder “{folder}”. Choose where your photos are, or connect the drive they are on.",
                     ["folder": path.displayString]),
-                buttons: [(tr("_Choose Folder…"), "win.add-folder")])
+                buttons: [(tr("Choose Folder…"), "win.add-folder")])
         case .folderUnreadable(let path, let reason):
             Text(
                 iconName: "folder-pictures-symbolic", title: tr("Pictures Folder Cannot Be Read"),
                 description: tr("“{folder}”: {reason}", ["folder": path.displayString, "reason": reason]),
-                buttons: [(tr("_Choose Folder…"), "win.add-folder")])
+                buttons: [(tr("Choose Folder…"), "win.add-folder")])
         case .scanning:
             Text(title: tr("Looking for Photos…"), description: tr("They appear here as they are found."))
         case .noPhotos:
@@ -125,14 +125,14 @@ extension StatusPage {
                 iconName: "albumen-photos-symbolic", title: tr("No Photos Yet"),
                 description: tr(
                     "Photos and videos that you put in your Pictures folder appear here by themselves."),
-                buttons: [(tr("_Choose Folder…"), "win.add-folder")])
+                buttons: [(tr("Choose Folder…"), "win.add-folder")])
         case .noSelectedPhotos:
             Text(
                 iconName: "albumen-photos-symbolic", title: tr("No Photos Selected"),
                 description: tr("Albumen sees only the photos that you select."),
                 buttons: [
-                    (tr("_Select Photos…"), "win.select-photos"),
-                    (tr("_Change Access…"), "win.change-access"),
+                    (tr("Select Photos…"), "win.select-photos"),
+                    (tr("Change Access…"), "win.change-access"),
                 ])
         case .emptyCollection(let target): emptyCollection(target)
         }

@@ -50,9 +50,10 @@ func makeIconButton(_ iconName: String, name: String, action: String? = nil) -> 
     return button
 }
 
+/// A button of words, without a mnemonic: GTK 4.8 would read the underscore out to the blind.
 @MainActor
 func makeTextButton(_ text: String, action: String? = nil, classes: String...) -> Widget {
-    let button = gtk_button_new_with_mnemonic(text)!
+    let button = gtk_button_new_with_label(text)!
     for name in classes { gtk_widget_add_css_class(button, name) }
     if let action { gtk_actionable_set_action_name(button.opaque, action) }
     return button

@@ -36,8 +36,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// The person's choice; identifiers are resolved against the whole library. Arrives as a change. What the client
-    /// added itself stays visible to it.
+    /// The person's choice; identifiers are resolved against the whole library. Arrives as a change. What the
+    /// client added itself stays visible to it.
     public func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier? = nil) async throws
     {
         try await catalog.setLimitedSelection(identifiers, of: client ?? self.client)

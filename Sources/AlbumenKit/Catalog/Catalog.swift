@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The catalog: the database of assets, folders and albums. Schema and SQL live in this folder and in Fetching and Changes.
+// The catalog: the database of assets, folders and albums. Schema and SQL live in this folder and in Fetching
+// and Changes.
 
 import Metadata
 import SQLite

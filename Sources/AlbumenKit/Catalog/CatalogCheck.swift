@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The catalog's check of itself, for `albumenctl doctor`: SQLite's own, and that kept counts agree with counted rows.
+// The catalog's check of itself, for `albumenctl doctor`: SQLite's own, and that kept counts agree with
+// counted rows.
 
 import SQLite
 

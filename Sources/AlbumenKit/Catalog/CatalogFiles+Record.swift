@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recording what a reading of files found. What the person set (favourite, hidden, rating, titles) outlives a new reading.
+// Recording what a reading of files found. What the person set (favourite, hidden, rating, titles) outlives a
+// new reading.
 
 import Glibc
 import Metadata
@@ -13,7 +14,8 @@ package struct FileRecord: Sendable {
     /// Nil where nothing could be read; the asset is then broken.
     package var facts: FileFacts?
     package var state: AssetState
-    /// The client that added it by import; it stays visible to that client under limited access. Nil for a scan.
+    /// The client that added it by import; it stays visible to that client under limited access. Nil for a
+    /// scan.
     package var addedBy: ClientIdentifier?
 
     package init(
@@ -33,7 +35,8 @@ package struct FileRecord: Sendable {
 package enum RecordOutcome: Sendable, Equatable {
     case inserted(Int64)
     case updated(Int64)
-    /// An asset whose file was gone was recognised here by its identity (inode or name, size, modification time).
+    /// An asset whose file was gone was recognised here by its identity (inode or name, size, modification
+    /// time).
     case moved(Int64)
 
     package var rowID: Int64 {
@@ -105,8 +108,8 @@ private final class FileRecorder {
         return row
     }
 
-    /// An asset with this file's identity whose own path no longer leads to it. A hard link is not a move: its other name
-    /// is still there.
+    /// An asset with this file's identity whose own path no longer leads to it. A hard link is not a move:
+    /// its other name is still there.
     private func movedAsset(_ file: FileRecord) throws -> Int64? {
         let sql = """
             SELECT asset.id, path, name, inode FROM asset JOIN folder ON folder.id = folder_id

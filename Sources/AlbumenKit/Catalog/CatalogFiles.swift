@@ -31,7 +31,8 @@ extension Catalog {
         }
     }
 
-    /// The assets below stay, with their albums; what is to become of them is the scan's to say (`markMissing`).
+    /// The assets below stay, with their albums; what is to become of them is the scan's to say
+    /// (`markMissing`).
     func removeWatchedFolder(_ path: FilePath) async throws {
         try await write { try $0.connection.execute("DELETE FROM watched_folder WHERE path = ?", path.bytes) }
     }
@@ -83,8 +84,8 @@ extension Catalog {
         }
     }
 
-    /// Files that are no longer where they were, or whose volume is away: kept, marked as offline, and found again by
-    /// `record` where a file of the same identity turns up.
+    /// Files that are no longer where they were, or whose volume is away: kept, marked as offline, and found
+    /// again by `record` where a file of the same identity turns up.
     func markMissing(_ rows: [Int64]) async throws {
         try await setState(rows, "state = 2", unless: "state = 2")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A damaged catalog is kept aside, whole, and a new one begun; what can still be read of the person's decisions comes along.
+// A damaged catalog is kept aside, whole, and a new one begun; what can still be read of the person's
+// decisions comes along.
 
 import Foundation
 import Metadata
@@ -16,7 +17,8 @@ public struct CatalogRecovery: Sendable, Equatable {
 extension Catalog {
     /// The catalog's name in the data folder.
     static let fileName = "catalog.sqlite"
-    /// Catalogs up to this size are checked in full on opening: some ten milliseconds. Larger ones are probed.
+    /// Catalogs up to this size are checked in full on opening: some ten milliseconds. Larger ones are
+    /// probed.
     static let fullCheckLimitBytes = 8 << 20
     /// SQLite's companions of a file in WAL mode.
     private static let companions = ["-wal", "-shm"]
@@ -86,7 +88,8 @@ extension Catalog {
         return aside
     }
 
-    /// What the person decided, as far as the damaged file still says it. Assets are read again from their files.
+    /// What the person decided, as far as the damaged file still says it. Assets are read again from their
+    /// files.
     private struct Decisions: Sendable {
         var folders: [[UInt8]] = []
         var grants: [AccessTable.Grant] = []

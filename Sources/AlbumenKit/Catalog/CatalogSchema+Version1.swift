@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Version 1 of the catalog. Times are milliseconds since 1970 UTC unless a name says otherwise; paths are bytes.
+// Version 1 of the catalog. Times are milliseconds since 1970 UTC unless a name says otherwise; paths are
+// bytes.
 
 extension CatalogSchema {
     static let version1 = files + facets + collections + evidence + access + history
 
-    /// Folders and the assets in them, with an index in the order of each standard view (`StandardView`): a first page
-    /// reads as many rows as it shows, however many assets there are.
+    /// Folders and the assets in them, with an index in the order of each standard view (`StandardView`): a
+    /// first page reads as many rows as it shows, however many assets there are.
     private static let files = """
         CREATE TABLE watched_folder(
             id INTEGER PRIMARY KEY,
@@ -103,8 +104,8 @@ extension CatalogSchema {
 
         """
 
-    /// Counts of assets that agree in everything a smart album asks for. A few hundred rows stand for a million assets,
-    /// so that every count is exact and costs a sum.
+    /// Counts of assets that agree in everything a smart album asks for. A few hundred rows stand for a
+    /// million assets, so that every count is exact and costs a sum.
     private static let facets = """
         CREATE TABLE tally(
             media_type INTEGER NOT NULL,
@@ -171,7 +172,8 @@ extension CatalogSchema {
 
         """
 
-    /// Albums, the tree they stand in, and their members in the person's order. `visible_count` is kept by triggers.
+    /// Albums, the tree they stand in, and their members in the person's order. `visible_count` is kept by
+    /// triggers.
     private static let collections = """
         CREATE TABLE collection_list(
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The versions of the catalog's schema. Append-only: a published version is never edited, the next one changes it.
+// The versions of the catalog's schema. Append-only: a published version is never edited, the next one
+// changes it.
 
 import SQLite
 

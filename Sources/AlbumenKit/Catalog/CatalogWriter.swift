@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One write transaction of the catalog, and the note of what it touched, from which observers and history are told.
+// One write transaction of the catalog, and the note of what it touched, from which observers and history are
+// told.
 
 import SQLite
 
@@ -55,7 +56,8 @@ final class CatalogWriter {
         notes.updateValue(identifier, forKey: Note(object: object, change: change, row: row))
     }
 
-    /// Something to do after the commit and before observers are told, such as bringing a copy in memory up to date.
+    /// Something to do after the commit and before observers are told, such as bringing a copy in memory up
+    /// to date.
     func beforeTelling(_ action: @escaping @Sendable () -> Void) { commitActions.append(action) }
 
     /// What `beforeTelling` was given, in order.

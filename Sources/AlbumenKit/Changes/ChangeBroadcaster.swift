@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From commits to observers. Each observer has a mailbox that merges what it has not taken yet: a slow one gets fewer,
-// larger changes and never misses one.
+// From commits to observers. Each observer has a mailbox that merges what it has not taken yet: a slow one
+// gets fewer, larger changes and never misses one.
 
 import Synchronization
 

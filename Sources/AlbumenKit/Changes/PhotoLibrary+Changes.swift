@@ -5,7 +5,8 @@ import SQLite
 
 extension PhotoLibrary {
     /// Runs `body` inside one write transaction: all of it happens, or nothing. Denied clients get
-    /// `notAuthorized`. Observers are told before this returns. `body` runs on the writer's thread; it must not wait.
+    /// `notAuthorized`. Observers are told before this returns. `body` runs on the writer's thread; it must
+    /// not wait.
     @discardableResult
     public func performChanges<Result: Sendable>(
         _ body: @escaping @Sendable (LibraryChangeRequests) throws -> Result

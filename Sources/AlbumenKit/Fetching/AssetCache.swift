@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assets read lately, for all fetch results of a library. Bounded; a commit drops what it changed, so that what is here is
-// never older than the last commit.
+// Assets read lately, for all fetch results of a library. Bounded; a commit drops what it changed, so that
+// what is here is never older than the last commit.
 
 import Synchronization
 

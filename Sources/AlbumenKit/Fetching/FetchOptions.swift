@@ -19,7 +19,8 @@ public struct SortDescriptor: Sendable, Hashable {
     }
 }
 
-/// Options of a fetch; the defaults are PhotoKit's. An empty `sortDescriptors` means the collection's own order.
+/// Options of a fetch; the defaults are PhotoKit's. An empty `sortDescriptors` means the collection's own
+/// order.
 public struct FetchOptions: Sendable, Hashable {
     public var sortDescriptors: [SortDescriptor] = []
     /// 0 is no limit.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fetch asks, compiled to SQL with bound values. The viewer is part of it: no query goes round what a client may see.
+// What a fetch asks, compiled to SQL with bound values. The viewer is part of it: no query goes round what a
+// client may see.
 
 import SQLite
 

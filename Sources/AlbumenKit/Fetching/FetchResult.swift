@@ -6,8 +6,8 @@ import Metadata
 /// Row ids at one catalog generation, and a bounded cache of the objects behind them.
 ///
 /// `count` is exact from the start; the ids may still be arriving, first page first, from the same
-/// read transaction, so that the first page never waits for the rest. Objects are as of their last commit: the snapshot is
-/// of which ones there are, and of their order.
+/// read transaction, so that the first page never waits for the rest. Objects are as of their last commit:
+/// the snapshot is of which ones there are, and of their order.
 public struct FetchResult<Element: LibraryObject>: Sendable {
     let storage: FetchStorage<Element>
 
@@ -24,7 +24,8 @@ public struct FetchResult<Element: LibraryObject>: Sendable {
     /// The row at an index if its id has arrived; never blocks.
     public func rowID(at index: Int) -> Int64? { storage.rowIDs[index] }
 
-    /// Waits for the page that holds the object. An object deleted since the snapshot throws `identifiersNotFound`.
+    /// Waits for the page that holds the object. An object deleted since the snapshot throws
+    /// `identifiersNotFound`.
     public func object(at index: Int) async throws -> Element {
         precondition(index >= 0 && index < count, "index \(index) is outside of a fetch result of \(count)")
         if let object = cachedObject(at: index) { return object }

@@ -13,7 +13,8 @@ extension PhotoLibrary {
         return try await catalog.read { try $0.smartAlbum(subtype, view, viewer: viewer) }
     }
 
-    /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, smart albums by raw value.
+    /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, smart albums by raw
+    /// value.
     public func fetchAssetCollections(with type: AssetCollectionType, subtype: AssetCollectionSubtype? = nil)
         async throws -> [AssetCollection]
     {
@@ -75,7 +76,8 @@ extension Connection {
             assetCount: try query.count(in: self, now: Clock.now()).total, parentIdentifier: nil, rowID: nil)
     }
 
-    /// Albums by title, as a view shows them: a limited client sees those it made, with its own photos in them.
+    /// Albums by title, as a view shows them: a limited client sees those it made, with its own photos in
+    /// them.
     func albums(where condition: String, _ values: [Value], viewer: Viewer) throws -> [AssetCollection] {
         var sql = """
             SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id

@@ -24,14 +24,16 @@ extension PhotoLibrary {
             throw LibraryError.identifiersNotFound([collection.localIdentifier])
         }
         let viewer = viewer
-        // A limited client sees the albums it made; of any other it must not learn even the order of its photos.
+        // A limited client sees the albums it made; of any other it must not learn even the order of its
+        // photos.
         if case .album(let row) = source, try await !catalog.isAlbumVisible(row, to: viewer) {
             throw LibraryError.identifiersNotFound([collection.localIdentifier])
         }
         return try await catalog.fetch(FetchQuery(source: source, options: options, viewer: viewer))
     }
 
-    /// Assets by identifier, in the caller's order; hidden ones too. Unknown ones throw `identifiersNotFound`.
+    /// Assets by identifier, in the caller's order; hidden ones too. Unknown ones throw
+    /// `identifiersNotFound`.
     public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> [Asset] {
         let viewer = viewer
         let found = try await catalog.read { connection in
@@ -84,8 +86,8 @@ extension Connection {
         }
     }
 
-    /// Rows of identifiers that the view holds; 0, which is no row, for all others: a client cannot tell what it may not
-    /// see from what there is not.
+    /// Rows of identifiers that the view holds; 0, which is no row, for all others: a client cannot tell what
+    /// it may not see from what there is not.
     func visibleRows(identifiers: [String], viewer: Viewer) throws -> [Int64] {
         try assetRows(identifiers: identifiers).map { row in
             guard let row, try canSee(row: row, viewer) else { return 0 }

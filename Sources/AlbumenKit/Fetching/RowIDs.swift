@@ -6,8 +6,8 @@ import Synchronization
 
 /// A fixed number of places, filled once, from front to back, by one filler at a time.
 ///
-/// `@unchecked Sendable` holds because a place is written before `filled` passes it and never after: readers look at
-/// `filled` first (acquiring), the filler moves it last (releasing).
+/// `@unchecked Sendable` holds because a place is written before `filled` passes it and never after: readers
+/// look at `filled` first (acquiring), the filler moves it last (releasing).
 final class RowIDs: @unchecked Sendable {
     let count: Int
     private let places: UnsafeMutableBufferPointer<Int64>
@@ -33,7 +33,8 @@ final class RowIDs: @unchecked Sendable {
         try body(UnsafeBufferPointer(rebasing: places[..<filledCount]))
     }
 
-    /// Fills on from where it stands with the rows of a query. The query is the same each time, at the same state.
+    /// Fills on from where it stands with the rows of a query. The query is the same each time, at the same
+    /// state.
     func fill(from connection: Connection, _ sql: String, _ values: [(any BindableValue)?]) throws {
         try connection.fillRowIDs(sql, values, into: places, from: filledCount) {
             filled.store(min($0, count), ordering: .releasing)

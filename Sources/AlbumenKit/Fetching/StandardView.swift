@@ -3,8 +3,8 @@
 
 import Metadata
 
-/// A view of the whole library that has an index of its own. Conditions are literal: SQLite proves from their text that a
-/// partial index holds every row they ask for.
+/// A view of the whole library that has an index of its own. Conditions are literal: SQLite proves from their
+/// text that a partial index holds every row they ask for.
 struct StandardView: Sendable, Hashable {
     /// What is left out besides.
     enum Scope: Sendable, Hashable {
@@ -30,8 +30,8 @@ struct StandardView: Sendable, Hashable {
     /// PhotoKit does not document its window.
     static let recentDays: Int64 = 30
 
-    /// Milliseconds since 1970 at which the window of recent days begins: at midnight UTC, so that whole days can be
-    /// counted by their tally.
+    /// Milliseconds since 1970 at which the window of recent days begins: at midnight UTC, so that whole days
+    /// can be counted by their tally.
     static func recentBegin(now: Int64) -> Int64 {
         (now / Clock.millisecondsPerDay - recentDays) * Clock.millisecondsPerDay
     }

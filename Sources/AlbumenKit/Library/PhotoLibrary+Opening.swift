@@ -9,8 +9,8 @@ import SQLite
 extension PhotoLibrary {
     /// Opens or makes the library at `location` for one client. Open a library once in a process.
     ///
-    /// Throws `LibraryError`: `catalogNewer`, `noSpace`, `file` (folders that cannot be made or written), `database`.
-    /// A damaged catalog does not throw: see `recovery`.
+    /// Throws `LibraryError`: `catalogNewer`, `noSpace`, `file` (folders that cannot be made or written),
+    /// `database`. A damaged catalog does not throw: see `recovery`.
     public static func open(
         at location: LibraryLocation, client: ClientIdentifier, decoders: DecoderPool = DecoderPool()
     ) async throws -> PhotoLibrary {

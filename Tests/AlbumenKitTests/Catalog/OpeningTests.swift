@@ -111,4 +111,29 @@ struct OpeningTests {
         #expect(try await library.catalog.watchedFolders() == [FilePath("/pictures")])
         #expect(try await library.catalogProblems() == [])
     }
+
+    @Test("A full disk is an error that says so, and nothing of the change is there")
+    func fullDisk() async throws {
+        // Given a catalog that may not grow by more than a few pages
+        let library = try await PhotoLibrary.open(at: location, client: .app)
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        _ = try await library.catalog.record((0..<100).map { .photo($0) })
+        try await library.catalog.database.writeWithoutTransaction { connection in
+            let pages = try connection.int64("PRAGMA page_count") ?? 0
+            try connection.execute("PRAGMA max_page_count = \(pages + 4)")
+        }
+        // When more is recorded than fits
+        let error = await thrown(LibraryError.self) {
+            try await library.catalog.record((100..<5_000).map { .photo($0) })
+        }
+        // Then it says so, and the catalog is whole and as it was
+        guard case .noSpace = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
+        #expect(try await library.fetchAssets().count == 100)
+        #expect(try await library.catalogProblems() == [])
+        _ = try await library.catalog.record([.photo(100)])
+        #expect(try await library.fetchAssets().count == 101)
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Smart albums: each kept count is what counting gives, after thousands of edits; each view reads an index in its order.
+// Smart albums: each kept count is what counting gives, after thousands of edits; each view reads an index in
+// its order.
 
 import Metadata
 import SQLite

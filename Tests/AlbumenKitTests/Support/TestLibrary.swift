@@ -45,7 +45,8 @@ final class TestLibrary: Sendable {
         try await catalog.record(files).map(\.rowID)
     }
 
-    /// Records `count` photos, each a second later than the one before, and returns their identifiers, newest first.
+    /// Records `count` photos, each a second later than the one before, and returns their identifiers, newest
+    /// first.
     func addPhotos(_ count: Int) async throws -> [String] {
         try await record((0..<count).map { .photo($0) })
         return try await identifiers(library.fetchAssets())
