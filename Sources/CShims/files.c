@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -139,4 +140,9 @@ int albumen_spawn_worker(const char *path, int socket, pid_t *process) {
 
 void albumen_die_with_parent(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+void albumen_keep_memory(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
 }

@@ -96,6 +96,18 @@ struct DecodingTests {
         if resultWidth > 4 { #expect(picture.quadrants == [.red, .green, .blue, .white]) }
     }
 
+    @Test("A fast result may be a quarter larger, an exact one not")
+    func fastSizes() async throws {
+        let path = try fixture.quadrants("photo.jpg", "-scale", "1000%")
+        let file = try OpenFile(path: path)
+        var request = DecodeRequest(target: PixelSize(width: 300, height: 300), resizeMode: .fast)
+        #expect(try await pool.image(file, request).size == PixelSize(width: 320, height: 240))
+        request.target = PixelSize(width: 200, height: 200)
+        #expect(try await pool.image(file, request).size == PixelSize(width: 200, height: 150))
+        request = DecodeRequest(target: PixelSize(width: 300, height: 300))
+        #expect(try await pool.image(file, request).size == PixelSize(width: 300, height: 225))
+    }
+
     @Test("Transparency is kept in pixels and laid on white in the tile's JPEG")
     func transparency() async throws {
         try fixture.run("convert", ["-size", "40x40", "xc:#ff000080", "PNG32:half.png"])

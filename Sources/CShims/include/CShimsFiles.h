@@ -23,5 +23,7 @@ ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descripto
 /// Starts `path` in a process group of its own with the null device on 0 and 1, this process's standard error
 /// on 2, `socket` on 3, and no other descriptor. 0, or an errno.
 int albumen_spawn_worker(const char *path, int socket, pid_t *process);
+/// Lets malloc keep up to so many free bytes, and serve blocks up to that size from them.
+void albumen_keep_memory(int bytes);
 /// Makes the kernel kill this process when the thread that started it ends.
 void albumen_die_with_parent(void);

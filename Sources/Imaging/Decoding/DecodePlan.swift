@@ -20,14 +20,21 @@ struct DecodePlan {
     func canvas(
         size: PixelSize, output: PixelSize, layout: PixelLayout
     ) throws(DecodeFailure) -> PixelCanvas {
-        let isFinal = size == output && orientation == .up
+        let isFinal = !needsReduction(size, to: output) && orientation == .up
         return try PixelCanvas(size: size, layout: layout, place: isFinal ? place : .heap)
+    }
+
+    private func needsReduction(_ size: PixelSize, to output: PixelSize) -> Bool {
+        switch request.resizeMode {
+        case .exact: size != output
+        case .fast: size.width * 4 > output.width * 5 || size.height * 4 > output.height * 5
+        }
     }
 
     /// Reduces and turns what was decoded.
     func finish(_ canvas: PixelCanvas, output: PixelSize) throws(DecodeFailure) -> PixelCanvas {
         var canvas = canvas
-        if canvas.size != output {
+        if needsReduction(canvas.size, to: output) {
             canvas = try canvas.downscaled(to: output, place: orientation == .up ? place : .heap)
         }
         if orientation != .up {

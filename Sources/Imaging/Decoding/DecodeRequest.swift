@@ -11,18 +11,32 @@ public enum ContentMode: Int, Sendable, Codable, Hashable {
     case aspectFill = 1
 }
 
+/// How close the result comes to the size asked for. PhotoKit's raw values.
+public enum ResizeMode: Int, Sendable, Codable, Hashable {
+    /// Up to a quarter larger, where that saves a pass over the pixels: for pictures that the screen scales
+    /// anyway.
+    case fast = 1
+    /// To the pixel.
+    case exact = 2
+}
+
 /// A picture to be decoded. The result is upright, keeps the file's shape, and is never enlarged.
 public struct DecodeRequest: Sendable, Codable, Hashable {
     /// Pixels; nil for the size as shown.
     public var target: PixelSize?
     public var contentMode: ContentMode
+    public var resizeMode: ResizeMode
 
-    public init(target: PixelSize?, contentMode: ContentMode = .aspectFit) {
+    public init(
+        target: PixelSize?, contentMode: ContentMode = .aspectFit, resizeMode: ResizeMode = .exact
+    ) {
         self.target = target
         self.contentMode = contentMode
+        self.resizeMode = resizeMode
     }
 
-    /// The size of the result for a picture that is shown as `displaySize`: exact, not a hint.
+    /// The size of the result for a picture that is shown as `displaySize`: to the pixel, unless `resizeMode`
+    /// is `fast`.
     public func outputSize(of displaySize: PixelSize) -> PixelSize {
         guard let target else { return displaySize }
         switch contentMode {

@@ -72,6 +72,7 @@ public final class PixelBuffer: @unchecked Sendable {
         guard let storage = PixelStorage(heapBytes: geometry.byteCount) else {
             fatalError("No memory for \(geometry.byteCount) bytes of pixels.")
         }
+        memset(storage.base, 0, geometry.byteCount)
         try fill(UnsafeMutableRawBufferPointer(start: storage.base, count: geometry.byteCount), geometry)
         self.init(geometry: geometry, adopting: storage)
     }

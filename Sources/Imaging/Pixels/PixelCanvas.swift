@@ -25,7 +25,7 @@ final class PixelCanvas {
     var stride: Int { geometry.stride }
     var layout: PixelLayout { geometry.layout }
 
-    /// Zeroed pixels.
+    /// Pixels with whatever the memory held: decoders write all of them.
     init(size: PixelSize, layout: PixelLayout, place: CanvasPlace) throws(DecodeFailure) {
         try DecodeLimits.check(size)
         let geometry = PixelGeometry(size: size, layout: layout)

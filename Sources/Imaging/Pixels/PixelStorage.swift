@@ -9,10 +9,9 @@ final class PixelStorage {
     let byteCount: Int
     private let isMapped: Bool
 
-    /// Zeroed bytes in ordinary memory; nil when there is not enough.
+    /// Bytes in ordinary memory, with whatever was there before; nil when there is not enough.
     init?(heapBytes byteCount: Int) {
-        // Large blocks come from the kernel as zero pages: this costs nothing until they are touched.
-        guard let base = calloc(max(byteCount, 1), 1) else { return nil }
+        guard let base = malloc(max(byteCount, 1)) else { return nil }
         self.base = base
         self.byteCount = byteCount
         isMapped = false
@@ -21,7 +20,9 @@ final class PixelStorage {
     /// A shared mapping of a memory file's first bytes; nil when the system refuses.
     init?(mapping descriptor: Int32, byteCount: Int, writable: Bool) {
         let protection = writable ? PROT_READ | PROT_WRITE : PROT_READ
-        guard let base = mmap(nil, byteCount, protection, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+        // A decoder writes every page at once: better have them all than fault for each.
+        let flags = writable ? MAP_SHARED | MAP_POPULATE : MAP_SHARED
+        guard let base = mmap(nil, byteCount, protection, flags, descriptor, 0), base != MAP_FAILED
         else { return nil }
         self.base = base
         self.byteCount = byteCount

@@ -15,12 +15,13 @@ public final class DecoderPool: Sendable {
         public var workerCount: Int
         /// The `albumen-decoder` to start; nil to look for it (`DecoderLocation`).
         public var executable: FilePath?
-        /// For one request, from when a process begins it.
+        /// For one request, from when a process begins it. Wall time: long enough for the largest picture
+        /// allowed on a busy machine, because it is there to end a hang, not to judge speed.
         public var timeout: Duration
 
         public init(
             workerCount: Int = ProcessInfo.processInfo.activeProcessorCount, executable: FilePath? = nil,
-            timeout: Duration = .seconds(30)
+            timeout: Duration = .seconds(60)
         ) {
             self.workerCount = max(1, workerCount)
             self.executable = executable

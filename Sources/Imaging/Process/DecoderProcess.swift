@@ -12,12 +12,18 @@ public enum DecoderProcess {
     /// Address space: room for the largest picture allowed, twice, and for the libraries; no more.
     private static let memoryLimit: rlim_t = 6 << 30
 
+    /// Bytes that stay with an idle process at most, and the block from which on memory is not kept.
+    private static let keptMemory: Int32 = 32 << 20
+
     /// Serves until the parent is gone; the exit status.
     public static func run() -> Int32 {
         albumen_die_with_parent()
         limit(RLIMIT_AS, to: memoryLimit)
         // A crash on a broken photo is no reason to write a core.
         limit(RLIMIT_CORE, to: 0)
+        // Buffers of several megabytes for every picture: kept, rather than had anew from the kernel page by
+        // page.
+        albumen_keep_memory(keptMemory)
         var buffer = [UInt8](repeating: 0, count: DecoderMessage.capacity)
         while true {
             var file: Int32 = -1
