@@ -41,8 +41,8 @@ extension PhotoViewer {
         case GDK_KEY_1, GDK_KEY_KP_1: stage.picture.zoom(to: 1)
         case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: step(by: Self.page)
         case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: step(by: -Self.page)
-        // The controls of a playing video have their own use for these keys, and buttons for the space bar.
-        case _ where hasFocus(inside: stage.videoPlace): return false
+        // A video's sliders have their own use for these keys, and buttons for the space bar.
+        case _ where isFocusOnSlider: return false
         case GDK_KEY_Right, GDK_KEY_KP_Right: arrow(isRightToLeft ? -1 : 1)
         case GDK_KEY_Left, GDK_KEY_KP_Left: arrow(isRightToLeft ? 1 : -1)
         case GDK_KEY_Home, GDK_KEY_KP_Home: go(to: 0)
@@ -59,11 +59,14 @@ extension PhotoViewer {
         return true
     }
 
+    private var focused: Widget? { gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) } }
+
+    private var isFocusOnSlider: Bool {
+        focused.map { g_type_check_instance_is_a($0.as(GTypeInstance.self), gtk_range_get_type()) != 0 } ?? false
+    }
+
     private func hasFocus(inside container: Widget) -> Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
-            return false
-        }
-        return gtk_widget_is_ancestor(focus, container) != 0
+        focused.map { gtk_widget_is_ancestor($0, container) != 0 } ?? false
     }
 
     /// Steps now, or with the next frame where this one has its step already: a held key shows each photo, and no

@@ -20,8 +20,7 @@ final class ViewerStage {
     private let play: Widget
     private let note: Widget
     private let noteRevealer: Widget
-    /// Holds the video that plays, with its controls.
-    let videoPlace: Widget
+    private let videoPlace: Widget
     private var media: ObjectRef?
     private var pageAct: () -> Void = {}
 
