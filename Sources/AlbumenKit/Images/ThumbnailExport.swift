@@ -17,15 +17,17 @@ extension PhotoLibrary {
         case .settled(.broken): throw LibraryError.file(.empty(asset.path))
         case .settled: throw LibraryError.file(.notFound(asset.path))
         }
-        do throws(DecodeFailure) {
-            let request = DecodeRequest(target: size, contentMode: .aspectFit)
-            let inspection = try await decoders.inspect(file, thumbnail: request, priority: .immediate)
-            if let thumbnail = inspection.thumbnail { return thumbnail.jpeg }
-            throw inspection.failure ?? .unsupported(asset.format)
-        } catch .cancelled {
-            throw CancellationError()
+        let request = DecodeRequest(target: size, contentMode: .aspectFit)
+        let inspection: Inspection
+        do {
+            inspection = try await decoders.inspect(file, thumbnail: request, priority: .immediate)
         } catch {
+            if case .cancelled = error { throw CancellationError() }
             throw LibraryError.decoding(error, asset.path)
         }
+        guard let thumbnail = inspection.thumbnail else {
+            throw LibraryError.decoding(inspection.failure ?? .unsupported(asset.format), asset.path)
+        }
+        return thumbnail.jpeg
     }
 }

@@ -33,6 +33,16 @@ struct ImportReader: Sendable {
     }
 
     func judge(_ item: ImportItem) async throws -> Judgement {
+        do {
+            return try await decide(item)
+        } catch let error where LibraryError.isNoSpace(error) {
+            return .settled(
+                ImportResult(
+                    path: item.path, verdict: .noSpace, reason: "There is no room left for the catalog"))
+        }
+    }
+
+    private func decide(_ item: ImportItem) async throws -> Judgement {
         switch item {
         case .ignored(let path, let reason):
             return .settled(ImportResult(path: path, verdict: .skipped, reason: reason))

@@ -56,7 +56,12 @@ actor ImportRun {
         try await flush()
         await library.thumbnails.flush()
         // Last, so that a file which only moved was found in its new place first.
-        if options.mode == .reference { try await library.catalog.markMissing(source.missingAssets()) }
+        guard options.mode == .reference else { return }
+        do {
+            try await library.catalog.markMissing(source.missingAssets())
+        } catch let error where LibraryError.isNoSpace(error) {
+            // Every file has been told already; what is missing is found again the next time.
+        }
     }
 
     /// Judges the next file against what this run has already taken, and does what it asks for.
@@ -89,8 +94,7 @@ actor ImportRun {
         }
         var record = FileRecord(
             folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file.stamp,
-            facts: facts,
-            state: .ok, addedBy: library.client)
+            facts: facts, state: .ok, addedBy: library.client)
         if options.mode == .copy {
             do throws(CopyError) {
                 let stored = try await copy(file, facts.captureTime)

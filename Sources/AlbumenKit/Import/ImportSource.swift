@@ -11,6 +11,12 @@ enum ImportItem: Sendable {
     /// No candidate, with the reason.
     case ignored(FilePath, reason: String)
     case unreadable(FilePath, reason: String)
+
+    var path: FilePath {
+        switch self {
+        case .file(let path, _, _), .ignored(let path, _), .unreadable(let path, _): path
+        }
+    }
 }
 
 /// Lists what was named, a folder at a time, on a queue of its own.

@@ -84,13 +84,13 @@ struct MediaReader: Sendable {
         let inspection: Inspection
         do {
             inspection = try await decoders.inspect(file, thumbnail: thumbnail)
-        } catch .cancelled {
-            throw CancellationError()
-        } catch .workerDied(.notStarted(let code)) {
-            return .noDecoder(reason: DecodeFailure.workerDied(.notStarted(code)).description)
         } catch {
+            switch error {
+            case .cancelled: throw CancellationError()
+            case .workerDied(.notStarted): return .noDecoder(reason: error.description)
             // The decoder died of this file, or was ended for taking too long.
-            return .broken(file, nil, .corrupt, reason: error.description)
+            default: return .broken(file, nil, .corrupt, reason: error.description)
+            }
         }
         guard var facts = inspection.facts else {
             let reason = inspection.failure?.description ?? "Its content is of no photo or video format"
