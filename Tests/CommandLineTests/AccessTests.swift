@@ -3,57 +3,59 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct AccessTests {
     let ctl = Albumenctl()
 
-    @Test func typingACommandLetsAlbumenctlInAndSaysSoOnce() throws {
-        let first = try ctl.run("assets")
+    @Test func typingACommandLetsAlbumenctlInAndSaysSoOnce() async throws {
+        let first = try await ctl.run("assets")
         #expect(first.status == 0)
         #expect(first.error.contains("albumenctl may see and change all photos"))
-        let second = try ctl.run("assets")
+        let second = try await ctl.run("assets")
         #expect(!second.error.contains("albumenctl may"))
     }
 
-    @Test func whoIsDeniedGetsNothing() throws {
+    @Test func whoIsDeniedGetsNothing() async throws {
         ctl.write("a.jpg", SampleJPEG.bytes(seed: 1))
-        #expect(try ctl.run("import", "--reference", ctl.photos).status == 0)
-        #expect(try ctl.run("authorization", "deny").status == 0)
+        #expect(try await ctl.run("import", "--reference", ctl.photos).status == 0)
+        #expect(try await ctl.run("authorization", "deny").status == 0)
         for words in [["assets"], ["albums"], ["import", ctl.photos], ["album", "create", "x"], ["doctor"]] {
-            let answer = try ctl.run(words.map { Array($0.utf8) })
+            let answer = try await ctl.run(words.map { Array($0.utf8) })
             #expect(answer.status == 3, "\(words)")
             #expect(answer.output.isEmpty)
         }
-        #expect(try ctl.run("authorization", "grant").status == 0)
-        #expect(try ctl.assets().count == 1)
-        #expect(try ctl.run("authorization", "reset").status == 0)
-        #expect(try ctl.run("authorization", "status").text.contains("notDetermined"))
+        #expect(try await ctl.run("authorization", "grant").status == 0)
+        #expect(try await ctl.assets().count == 1)
+        #expect(try await ctl.run("authorization", "reset").status == 0)
+        #expect(try await ctl.run("authorization", "status").text.contains("notDetermined"))
     }
 
-    @Test func anotherProgramHasToBeLetInAndMayBeLimited() throws {
+    @Test func anotherProgramHasToBeLetInAndMayBeLimited() async throws {
         // Given a program nobody was asked about
         for seed in 0..<3 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        let id = try #require(try ctl.assets()["1.jpg"]?["id"] as? String)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let id = try #require(try await ctl.assets()["1.jpg"]?["id"] as? String)
         let other = ["--client", "org.example.Other"]
-        #expect(try ctl.run((["assets"] + other).map { Array($0.utf8) }).status == 3)
-        #expect(try ctl.run((["authorization", "request"] + other).map { Array($0.utf8) }).status == 3)
+        #expect(try await ctl.run((["assets"] + other).map { Array($0.utf8) }).status == 3)
+        #expect(try await ctl.run((["authorization", "request"] + other).map { Array($0.utf8) }).status == 3)
         // When it is limited to one photo
-        #expect(try ctl.run((["authorization", "limit", id] + other).map { Array($0.utf8) }).status == 0)
+        #expect(
+            try await ctl.run((["authorization", "limit", id] + other).map { Array($0.utf8) }).status == 0)
         // Then it sees that one, in lists and in counts
-        let seen = try ctl.run((["assets", "--json"] + other).map { Array($0.utf8) }).objects
+        let seen = try await ctl.run((["assets", "--json"] + other).map { Array($0.utf8) }).objects
         #expect(seen.map { $0["filename"] as? String } == ["1.jpg"])
-        let albums = try ctl.run((["albums", "--json"] + other).map { Array($0.utf8) }).objects
+        let albums = try await ctl.run((["albums", "--json"] + other).map { Array($0.utf8) }).objects
         let library = albums.first { $0["subtype"] as? String == "userLibrary" }
         #expect(library?["count"] as? Int == 1)
         // And what it adds itself
         let file = ctl.root + "/added.jpg"
         try Data(SampleJPEG.bytes(seed: 9)).write(to: URL(fileURLWithPath: file))
-        #expect(try ctl.run((["import", "--reference", file] + other).map { Array($0.utf8) }).status == 0)
-        #expect(try ctl.run((["assets", "--json"] + other).map { Array($0.utf8) }).objects.count == 2)
+        #expect(
+            try await ctl.run((["import", "--reference", file] + other).map { Array($0.utf8) }).status == 0)
+        #expect(try await ctl.run((["assets", "--json"] + other).map { Array($0.utf8) }).objects.count == 2)
     }
 
-    @Test func wrongUsageIsTold() throws {
+    @Test func wrongUsageIsTold() async throws {
         let wrong = [
             [], ["nonsense"], ["import"], ["assets", "x"], ["assets", "--limit", "-1"],
             ["assets", "--query", "x"],
@@ -63,21 +65,21 @@ struct AccessTests {
             ["authorization", "grant", "--level", "all"],
         ]
         for words in wrong {
-            let answer = try ctl.run(words.map { Array($0.utf8) })
+            let answer = try await ctl.run(words.map { Array($0.utf8) })
             #expect(answer.status == 2, "\(words)")
             #expect(answer.error.hasPrefix("albumenctl: "), "\(words)")
             #expect(answer.output.isEmpty, "\(words)")
         }
     }
 
-    @Test func everyCommandHasHelp() throws {
+    @Test func everyCommandHasHelp() async throws {
         let commands = [
             [], ["import"], ["assets"], ["albums"], ["album"], ["album", "add"], ["save"], ["favorite"],
             ["hide"],
             ["trash"], ["restore"], ["thumbnail"], ["authorization"], ["authorization", "limit"], ["doctor"],
         ]
         for words in commands {
-            let answer = try ctl.run((words + ["--help"]).map { Array($0.utf8) })
+            let answer = try await ctl.run((words + ["--help"]).map { Array($0.utf8) })
             #expect(answer.status == 0, "\(words)")
             #expect(answer.text.contains("Usage: albumenctl " + words.joined(separator: " ")), "\(words)")
         }
@@ -85,19 +87,19 @@ struct AccessTests {
         #expect(!FileManager.default.fileExists(atPath: ctl.library))
     }
 
-    @Test func theDoctorFindsWhatIsMissingAndRepairs() throws {
+    @Test func theDoctorFindsWhatIsMissingAndRepairs() async throws {
         for seed in 0..<3 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        #expect(try ctl.run("doctor").status == 0)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        #expect(try await ctl.run("doctor").status == 0)
         ctl.remove("1.jpg")
-        let ill = try ctl.run("doctor", "--json")
+        let ill = try await ctl.run("doctor", "--json")
         #expect(ill.status == 1)
         #expect(try ill.objects.first { $0["check"] as? String == "files" }?["ok"] as? Bool == false)
-        #expect(try ctl.run("doctor", "--repair").status == 0)
-        #expect(try ctl.assets()["1.jpg"]?["state"] as? String == "offline")
-        #expect(try ctl.run("doctor").status == 0)
+        #expect(try await ctl.run("doctor", "--repair").status == 0)
+        #expect(try await ctl.assets()["1.jpg"]?["state"] as? String == "offline")
+        #expect(try await ctl.run("doctor").status == 0)
         // Without its decoder it says so
         ctl.environment["ALBUMEN_DECODER"] = "/nonexistent"
-        #expect(try ctl.run("doctor").status == 1)
+        #expect(try await ctl.run("doctor").status == 1)
     }
 }

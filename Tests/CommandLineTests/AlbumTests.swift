@@ -3,109 +3,111 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct AlbumTests {
     let ctl = Albumenctl()
 
     /// Ids of three photos in the library, by name.
-    private func threePhotos() throws -> [String] {
+    private func threePhotos() async throws -> [String] {
         for seed in 0..<3 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        let assets = try ctl.assets()
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let assets = try await ctl.assets()
         return try (0..<3).map { try #require(assets["\($0).jpg"]?["id"] as? String) }
     }
 
-    private func count(of title: String) throws -> Int? {
-        try ctl.run("albums", "--json").objects.first { $0["title"] as? String == title }?["count"] as? Int
+    private func count(of title: String) async throws -> Int? {
+        try await ctl.run("albums", "--json").objects.first { $0["title"] as? String == title }?["count"]
+            as? Int
     }
 
-    @Test func importedFilesAreFiledDuplicatesToo() throws {
+    @Test func importedFilesAreFiledDuplicatesToo() async throws {
         // Given one file that is in the library already
         ctl.write("0.jpg", SampleJPEG.bytes(seed: 0))
-        _ = try ctl.run("import", "--reference", ctl.photos)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
         ctl.write("1.jpg", SampleJPEG.bytes(seed: 1))
         // When both are imported into an album, twice
-        #expect(try ctl.run("import", "--reference", "--album", "Été", ctl.photos).status == 0)
-        #expect(try ctl.run("import", "--reference", "--album", "Été", ctl.photos).status == 0)
+        #expect(try await ctl.run("import", "--reference", "--album", "Été", ctl.photos).status == 0)
+        #expect(try await ctl.run("import", "--reference", "--album", "Été", ctl.photos).status == 0)
         // Then there is one album of that title, with both
-        let albums = try ctl.run("albums", "--json").objects.filter { $0["title"] as? String == "Été" }
+        let albums = try await ctl.run("albums", "--json").objects.filter { $0["title"] as? String == "Été" }
         #expect(albums.count == 1)
         #expect(albums.first?["count"] as? Int == 2)
         #expect(albums.first?["type"] as? String == "album")
-        #expect(try ctl.assets("--album", "Été").count == 2)
-        #expect(try ctl.assets()["0.jpg"]?["albums"] as? [String] == ["Été"])
+        #expect(try await ctl.assets("--album", "Été").count == 2)
+        #expect(try await ctl.assets()["0.jpg"]?["albums"] as? [String] == ["Été"])
     }
 
-    @Test func savePutsAFileIntoAnAlbum() throws {
+    @Test func savePutsAFileIntoAnAlbum() async throws {
         let file = ctl.write("a.jpg", SampleJPEG.bytes(seed: 1))
-        #expect(try ctl.run("save", file, "--album", "Best").status == 0)
-        #expect(try count(of: "Best") == 1)
-        #expect(try ctl.run("save", file).status == 2)
+        #expect(try await ctl.run("save", file, "--album", "Best").status == 0)
+        #expect(try await count(of: "Best") == 1)
+        #expect(try await ctl.run("save", file).status == 2)
     }
 
-    @Test func albumsAreMadeRenamedFilledEmptiedDeleted() throws {
-        let ids = try threePhotos()
-        #expect(try ctl.run("album", "create", "Trip").status == 0)
-        #expect(try ctl.run("album", "add", "Trip", ids[0], ids[1]).status == 0)
-        #expect(try count(of: "Trip") == 2)
-        #expect(try ctl.run("album", "rename", "Trip", "Journey").status == 0)
-        #expect(try count(of: "Trip") == nil)
-        #expect(try ctl.run("album", "remove", "Journey", ids[0]).status == 0)
-        #expect(try count(of: "Journey") == 1)
+    @Test func albumsAreMadeRenamedFilledEmptiedDeleted() async throws {
+        let ids = try await threePhotos()
+        #expect(try await ctl.run("album", "create", "Trip").status == 0)
+        #expect(try await ctl.run("album", "add", "Trip", ids[0], ids[1]).status == 0)
+        #expect(try await count(of: "Trip") == 2)
+        #expect(try await ctl.run("album", "rename", "Trip", "Journey").status == 0)
+        #expect(try await count(of: "Trip") == nil)
+        #expect(try await ctl.run("album", "remove", "Journey", ids[0]).status == 0)
+        #expect(try await count(of: "Journey") == 1)
         // An id that names nothing is told, and costs the others nothing
-        let answer = try ctl.run("album", "add", "Journey", "00000000-0000-4000-8000-000000000000", ids[2])
+        let answer = try await ctl.run(
+            "album", "add", "Journey", "00000000-0000-4000-8000-000000000000", ids[2])
         #expect(answer.status == 1)
         #expect(answer.error.contains("00000000-0000-4000-8000-000000000000"))
-        #expect(try count(of: "Journey") == 2)
-        #expect(try ctl.run("album", "delete", "Journey").status == 0)
-        #expect(try count(of: "Journey") == nil)
-        #expect(try ctl.assets().count == 3)
+        #expect(try await count(of: "Journey") == 2)
+        #expect(try await ctl.run("album", "delete", "Journey").status == 0)
+        #expect(try await count(of: "Journey") == nil)
+        #expect(try await ctl.assets().count == 3)
     }
 
-    @Test func marksMoveBetweenTheSmartAlbums() throws {
-        let ids = try threePhotos()
-        #expect(try ctl.run("favorite", ids[0], ids[1]).status == 0)
-        #expect(try ctl.assets("--smart", "favorites").count == 2)
-        #expect(try ctl.run("favorite", "--off", ids[1]).status == 0)
-        #expect(try ctl.assets("--smart", "favorites").count == 1)
-        #expect(try ctl.run("hide", ids[0]).status == 0)
-        #expect(try ctl.assets("--smart", "userLibrary").count == 2)
-        #expect(try ctl.assets("--smart", "allHidden")["0.jpg"]?["hidden"] as? Bool == true)
-        #expect(try ctl.run("trash", ids[2]).status == 0)
-        #expect(try ctl.assets("--smart", "userLibrary").count == 1)
-        #expect(try ctl.run("restore", ids[2]).status == 0)
-        #expect(try ctl.assets("--smart", "userLibrary").count == 2)
-        #expect(try ctl.run("favorite", "nonsense").status == 1)
+    @Test func marksMoveBetweenTheSmartAlbums() async throws {
+        let ids = try await threePhotos()
+        #expect(try await ctl.run("favorite", ids[0], ids[1]).status == 0)
+        #expect(try await ctl.assets("--smart", "favorites").count == 2)
+        #expect(try await ctl.run("favorite", "--off", ids[1]).status == 0)
+        #expect(try await ctl.assets("--smart", "favorites").count == 1)
+        #expect(try await ctl.run("hide", ids[0]).status == 0)
+        #expect(try await ctl.assets("--smart", "userLibrary").count == 2)
+        #expect(try await ctl.assets("--smart", "allHidden")["0.jpg"]?["hidden"] as? Bool == true)
+        #expect(try await ctl.run("trash", ids[2]).status == 0)
+        #expect(try await ctl.assets("--smart", "userLibrary").count == 1)
+        #expect(try await ctl.run("restore", ids[2]).status == 0)
+        #expect(try await ctl.assets("--smart", "userLibrary").count == 2)
+        #expect(try await ctl.run("favorite", "nonsense").status == 1)
     }
 
-    @Test func listsArePaged() throws {
+    @Test func listsArePaged() async throws {
         for seed in 0..<9 {
             ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed, takenAt: "2021:01:0\(seed + 1) 10:11:12"))
         }
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        let names = try ctl.run("assets", "--json", "--limit", "3", "--offset", "2").objects.map {
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let names = try await ctl.run("assets", "--json", "--limit", "3", "--offset", "2").objects.map {
             $0["filename"] as? String
         }
         #expect(names == ["6.jpg", "5.jpg", "4.jpg"])
     }
 
-    @Test func thumbnailsAreUprightAndWithinTheirSize() throws {
+    @Test func thumbnailsAreUprightAndWithinTheirSize() async throws {
         // Given a photo that is shown on its side
         ctl.write("a.jpg", SampleJPEG.bytes(seed: 1, orientation: 6))
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        let asset = try #require(try ctl.assets()["a.jpg"])
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let asset = try #require(try await ctl.assets()["a.jpg"])
         #expect(asset["pixelWidth"] as? Int == SampleJPEG.height)
         #expect(asset["pixelHeight"] as? Int == SampleJPEG.width)
         #expect(asset["orientation"] as? Int == 6)
         // When a thumbnail is asked for
         let id = try #require(asset["id"] as? String)
         let output = ctl.root + "/t.jpg"
-        #expect(try ctl.run("thumbnail", id, "--size", "12", "-o", output).status == 0)
+        #expect(try await ctl.run("thumbnail", id, "--size", "12", "-o", output).status == 0)
         // Then it is a JPEG, upright, twelve pixels high
         let jpeg = [UInt8](try #require(FileManager.default.contents(atPath: output)))
         #expect(Self.size(ofJPEG: jpeg) == [8, 12])
-        #expect(try ctl.run("thumbnail", id).status == 2)
-        #expect(try ctl.run("thumbnail", "nothing", "-o", output).status == 1)
+        #expect(try await ctl.run("thumbnail", id).status == 2)
+        #expect(try await ctl.run("thumbnail", "nothing", "-o", output).status == 1)
     }
 
     /// Width and height in the first start-of-frame segment (ITU T.81, B.2.2).

@@ -78,11 +78,11 @@ final class Albumenctl {
     // MARK: Commands
 
     /// Runs a command on the library and waits for its end.
-    func run(_ words: String..., deadline: Duration = .seconds(120)) throws -> Answer {
-        try run(words.map { Array($0.utf8) }, deadline: deadline)
+    func run(_ words: String..., deadline: Duration = .seconds(120)) async throws -> Answer {
+        try await run(words.map { Array($0.utf8) }, deadline: deadline)
     }
 
-    func run(_ words: [[UInt8]], deadline: Duration = .seconds(120)) throws -> Answer {
+    func run(_ words: [[UInt8]], deadline: Duration = .seconds(120)) async throws -> Answer {
         let command = try start(words)
         let end = ContinuousClock.now + deadline
         while true {
@@ -91,21 +91,22 @@ final class Albumenctl {
                 command.kill()
                 throw Trouble.hung(words.map { String(decoding: $0, as: UTF8.self) })
             }
-            usleep(5_000)
+            // Other tests wait for the same threads: none of them may be blocked here.
+            try await Task.sleep(for: .milliseconds(5))
         }
     }
 
     /// Lines of `assets --json`, by file name.
-    func assets(_ more: String...) throws -> [String: [String: Any]] {
-        let answer = try run((["assets", "--json"] + more).map { Array($0.utf8) })
+    func assets(_ more: String...) async throws -> [String: [String: Any]] {
+        let answer = try await run((["assets", "--json"] + more).map { Array($0.utf8) })
         return try Dictionary(
             answer.objects.map { ($0["filename"] as? String ?? "", $0) },
             uniquingKeysWith: { first, _ in first })
     }
 
     /// Verdicts of an import, by file name.
-    func verdicts(_ words: String...) throws -> [String: String] {
-        let answer = try run((["import", "--json"] + words).map { Array($0.utf8) })
+    func verdicts(_ words: String...) async throws -> [String: String] {
+        let answer = try await run((["import", "--json"] + words).map { Array($0.utf8) })
         return try Dictionary(
             answer.objects.map { object in
                 let path = object["path"] as? String ?? object["path_hex"] as? String ?? ""

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CorpusTests {
     static let corpus = ProcessInfo.processInfo.environment["ALBUMEN_CORPUS"]
     private static let verdicts: Set = [
@@ -28,13 +28,13 @@ struct CorpusTests {
     }
 
     @Test(.enabled(if: corpus != nil, "ALBUMEN_CORPUS names a folder of real files"))
-    func everyFileHasAVerdictAndJPEGsAgreeWithExiftool() throws {
+    func everyFileHasAVerdictAndJPEGsAgreeWithExiftool() async throws {
         // Given the real files
         let folder = try #require(Self.corpus)
         let entries = try Self.manifest(folder)
         let ctl = Albumenctl()
         // When all are imported in place
-        let answer = try ctl.run(
+        let answer = try await ctl.run(
             ["import", "--json", "--reference", folder].map { Array($0.utf8) }, deadline: .seconds(480))
         // Then it ended by itself, with a verdict for each
         #expect(answer.status == 0 || answer.status == 1)
@@ -45,7 +45,7 @@ struct CorpusTests {
             #expect(verdict.map(Self.verdicts.contains) == true, "\(entry.path): \(verdict ?? "none")")
         }
         // And what is said of JPEG files is what exiftool says
-        let assets = try Dictionary(
+        let assets = try await Dictionary(
             ctl.run("assets", "--json").objects.map { ($0["path"] as? String ?? "", $0) },
             uniquingKeysWith: { first, _ in first })
         var compared = 0

@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ImportTests {
     let ctl = Albumenctl()
 
-    @Test func aFolderOfOddThingsEndsWithAVerdictForEach() throws {
+    @Test func aFolderOfOddThingsEndsWithAVerdictForEach() async throws {
         // Given a folder with all that may be found in one
         ctl.write(Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), SampleJPEG.bytes(seed: 1))
         ctl.write("new\nline.jpg", SampleJPEG.bytes(seed: 2))
@@ -25,7 +25,7 @@ struct ImportTests {
         symlink("b.jpg", ctl.photos + "/a.jpg")
         symlink("a.jpg", ctl.photos + "/b.jpg")
         // When it is imported in place
-        let answer = try ctl.run("import", "--json", "--reference", ctl.photos)
+        let answer = try await ctl.run("import", "--json", "--reference", ctl.photos)
         // Then it ends, says that something failed, and has a verdict for each
         #expect(answer.status == 1)
         var verdicts: [String: String] = [:]
@@ -45,21 +45,21 @@ struct ImportTests {
             #expect(verdicts[name] == "skipped", "\(name)")
         }
         // And the broken ones are there, with their reason
-        let assets = try ctl.assets()
+        let assets = try await ctl.assets()
         #expect(assets.count == 9)
         #expect(assets["zero.jpg"]?["state"] as? String == "broken")
         #expect(assets["zero.jpg"]?["stateReason"] as? String == "It is empty: zero bytes")
         #expect(assets["really a jpeg.png"]?["state"] as? String == "ok")
     }
 
-    @Test func aSecondImportReadsNothing() throws {
+    @Test func aSecondImportReadsNothing() async throws {
         // Given a library with a folder in it
         for seed in 0..<20 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
         ctl.write("broken.jpg", Array("nothing".utf8))
-        _ = try ctl.run("import", "--reference", ctl.photos)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
         // When it is imported again where no decoder can be had
         ctl.environment["ALBUMEN_DECODER"] = "/nonexistent"
-        let answer = try ctl.run("import", "--json", "--reference", ctl.photos)
+        let answer = try await ctl.run("import", "--json", "--reference", ctl.photos)
         // Then nobody asked for one
         let verdicts = try answer.objects.map { $0["verdict"] as? String }
         #expect(verdicts.count == 21)
@@ -67,23 +67,23 @@ struct ImportTests {
         #expect(answer.status == 0)
         // And a file that did change needs it
         ctl.write("3.jpg", SampleJPEG.bytes(seed: 1_000))
-        #expect(try ctl.verdicts("--reference", ctl.photos)["3.jpg"] == "unreadable")
+        #expect(try await ctl.verdicts("--reference", ctl.photos)["3.jpg"] == "unreadable")
     }
 
-    @Test func movedFilesKeepTheirAssetAndRemovedOnesAreOffline() throws {
+    @Test func movedFilesKeepTheirAssetAndRemovedOnesAreOffline() async throws {
         // Given three photos, one of them a favourite
         for seed in 0..<3 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        let before = try ctl.assets()
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let before = try await ctl.assets()
         let favorite = try #require(before["0.jpg"]?["id"] as? String)
-        #expect(try ctl.run("favorite", favorite).status == 0)
+        #expect(try await ctl.run("favorite", favorite).status == 0)
         // When one is moved, one is removed, and the folder is imported again
         mkdir(ctl.photos + "/deeper", 0o755)
         ctl.move("0.jpg", to: "deeper/renamed.jpg")
         ctl.remove("1.jpg")
-        _ = try ctl.run("import", "--reference", ctl.photos)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
         // Then the first is the same asset in its new place, and the second is offline, not gone
-        let after = try ctl.assets()
+        let after = try await ctl.assets()
         #expect(after.count == 3)
         #expect(after["renamed.jpg"]?["id"] as? String == favorite)
         #expect(after["renamed.jpg"]?["favorite"] as? Bool == true)
@@ -91,19 +91,19 @@ struct ImportTests {
         #expect(after["1.jpg"]?["state"] as? String == "offline")
         // And is there again when its file is
         ctl.write("1.jpg", SampleJPEG.bytes(seed: 1))
-        _ = try ctl.run("import", "--reference", ctl.photos)
-        #expect(try ctl.assets()["1.jpg"]?["state"] as? String == "ok")
-        #expect(try ctl.assets().count == 3)
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        #expect(try await ctl.assets()["1.jpg"]?["state"] as? String == "ok")
+        #expect(try await ctl.assets().count == 3)
     }
 
-    @Test func copiesLieInTheirMonthAndEqualContentIsTakenOnce() throws {
+    @Test func copiesLieInTheirMonthAndEqualContentIsTakenOnce() async throws {
         // Given photos of two months, two of them with one name, two of one content
         ctl.write("june.jpg", SampleJPEG.bytes(seed: 1, takenAt: "2021:06:12 10:11:12"))
         ctl.write("other/june.jpg", SampleJPEG.bytes(seed: 2, takenAt: "2021:06:13 10:11:12"))
         ctl.write("same as june.jpg", SampleJPEG.bytes(seed: 1, takenAt: "2021:06:12 10:11:12"))
         ctl.write("july.jpg", SampleJPEG.bytes(seed: 3, takenAt: "2021:07:01 00:00:00"))
         // When they are copied in
-        let answer = try ctl.run("import", "--json", "--copy", ctl.photos)
+        let answer = try await ctl.run("import", "--json", "--copy", ctl.photos)
         // Then each content is there once, nothing was replaced, and the originals are untouched
         #expect(answer.status == 0)
         let verdicts = try answer.objects.compactMap { $0["verdict"] as? String }
@@ -116,14 +116,14 @@ struct ImportTests {
             ])
         #expect(try FileManager.default.contentsOfDirectory(atPath: pictures + "/07") == ["july.jpg"])
         #expect(FileManager.default.fileExists(atPath: ctl.photos + "/june.jpg"))
-        #expect(try ctl.assets()["june.jpg"]?["captureTime"] as? String == "2021-06-12T10:11:12")
+        #expect(try await ctl.assets()["june.jpg"]?["captureTime"] as? String == "2021-06-12T10:11:12")
         // And a second time there is nothing to copy
-        let again = try ctl.run("import", "--json", ctl.photos).objects
+        let again = try await ctl.run("import", "--json", ctl.photos).objects
         #expect(again.allSatisfy { $0["verdict"] as? String == "duplicate" })
         #expect(again.allSatisfy { $0["id"] is String })
     }
 
-    @Test func anImportThatIsKilledLeavesNoHalf() throws {
+    @Test func anImportThatIsKilledLeavesNoHalf() async throws {
         // Given an import by copy in the middle of its work
         for seed in 0..<400 {
             ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed, takenAt: "2020:05:05 10:11:12"))
@@ -131,14 +131,16 @@ struct ImportTests {
         let words = ["import", "--copy", ctl.photos].map { Array($0.utf8) }
         let command = try ctl.start(words)
         let end = ContinuousClock.now + .seconds(60)
-        while command.lineCount < 50, ContinuousClock.now < end { usleep(1_000) }
+        while command.lineCount < 50, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         // When it is killed, and done again
         command.kill()
-        let answer = try ctl.run("import", "--json", "--copy", ctl.photos)
+        let answer = try await ctl.run("import", "--json", "--copy", ctl.photos)
         // Then every file has one asset and one whole copy, and nothing else is there
         #expect(answer.status == 0)
         #expect(try answer.objects.count == 400)
-        #expect(try ctl.run("assets", "--json").objects.count == 400)
+        #expect(try await ctl.run("assets", "--json").objects.count == 400)
         let copies = try FileManager.default.contentsOfDirectory(
             atPath: ctl.library + "/Pictures/Albumen/2020/05")
         #expect(Set(copies) == Set((0..<400).map { "\($0).jpg" }))
@@ -146,25 +148,25 @@ struct ImportTests {
             let copy = FileManager.default.contents(atPath: ctl.library + "/Pictures/Albumen/2020/05/" + name)
             #expect(copy == FileManager.default.contents(atPath: ctl.photos + "/" + name))
         }
-        #expect(try ctl.run("doctor").status == 0)
+        #expect(try await ctl.run("doctor").status == 0)
     }
 
-    @Test func argumentsAreBytes() throws {
+    @Test func argumentsAreBytes() async throws {
         // Given a file whose name is not UTF-8, named on the command line
         let name = Array("caf".utf8) + [0xE9] + Array(".jpg".utf8)
         ctl.write(name, SampleJPEG.bytes(seed: 1))
         let path = Array((ctl.photos + "/").utf8) + name
         // Then it is imported
-        let answer = try ctl.run([Array("import".utf8), Array("--reference".utf8), path])
+        let answer = try await ctl.run([Array("import".utf8), Array("--reference".utf8), path])
         #expect(answer.status == 0)
         #expect(answer.text.hasPrefix("imported"))
         // And what was named and does not exist has a verdict too
-        #expect(try ctl.verdicts("/nonexistent/x.jpg") == ["x.jpg": "unreadable"])
+        #expect(try await ctl.verdicts("/nonexistent/x.jpg") == ["x.jpg": "unreadable"])
     }
 
-    @Test func linesForPeopleCannotMoveTheCursor() throws {
+    @Test func linesForPeopleCannotMoveTheCursor() async throws {
         ctl.write("a\u{1B}[2Jb\n.jpg", SampleJPEG.bytes(seed: 1))
-        let answer = try ctl.run("import", "--reference", ctl.photos)
+        let answer = try await ctl.run("import", "--reference", ctl.photos)
         #expect(answer.text.contains("a\\u{1b}[2Jb\\u{a}.jpg"))
         #expect(answer.text.filter { $0 == "\n" }.count == 1)
     }
