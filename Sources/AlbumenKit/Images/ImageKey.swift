@@ -67,7 +67,9 @@ struct ImageQuestion: Sendable {
     /// An empty `size` asks for the whole picture, as PHImageManagerMaximumSize does.
     init(_ asset: Asset, size: PixelSize, mode: ImageContentMode) {
         self.asset = asset
-        decode = DecodeRequest(target: size.isEmpty ? nil : size, contentMode: mode.decoding)
+        // GTK scales to the widget anyway: a picture somewhat larger than asked for costs the decoder less.
+        decode = DecodeRequest(
+            target: size.isEmpty ? nil : size, contentMode: mode.decoding, resizeMode: .fast)
         let shape = asset.pixelSize
         // Where the shape is unknown the largest result has to be reckoned with.
         needed = shape.isEmpty ? size : decode.outputSize(of: shape)
