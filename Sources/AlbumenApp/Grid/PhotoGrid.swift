@@ -22,7 +22,8 @@ final class PhotoGrid {
 
     private(set) var list: AssetList?
     /// GtkMultiSelection over the model of the list.
-    private(set) var selection: OpaquePointer?
+    private var selectionModel: ObjectRef?
+    var selection: OpaquePointer? { selectionModel?.opaque }
     /// By the address of its GtkListItem.
     private(set) var cells: [OpaquePointer: PhotoCell] = [:]
     private(set) var layout = TileLayout(width: 0, sizeIndex: TileLayout.defaultSizeIndex)
@@ -68,12 +69,10 @@ final class PhotoGrid {
         self.list = list
         list.observe(self) { [weak self] event in self?.listDid(event) }
         // gtk_multi_selection_new takes over one reference to the model.
-        let selection = gtk_multi_selection_new(list.model.retained())!
+        let selection = ObjectRef(adopting: gtk_multi_selection_new(list.model.retained()))
         connect(selection, "selection-changed") { [weak self] in self?.selectionChanged() }
-        self.selection = selection
-        gtk_grid_view_set_model(view.opaque, selection)
-        // The view holds it now.
-        g_object_unref(UnsafeMutableRawPointer(selection))
+        selectionModel = selection
+        gtk_grid_view_set_model(view.opaque, selection.opaque)
         gtk_adjustment_set_value(adjustment, 0)
         date.hide()
         selectionChanged()

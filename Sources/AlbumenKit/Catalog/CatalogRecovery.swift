@@ -63,9 +63,12 @@ extension Catalog {
 
     /// Throws where the file is visibly damaged.
     private func probe() async throws {
-        let isSmall = (try? OpenFile(path: path).size).map { $0 <= Self.fullCheckLimitBytes } ?? true
         let problems = try await database.read { connection in
-            if isSmall { return try connection.quickCheck() }
+            // Asked of SQLite: to open the file beside it and close it again would give up the locks that this
+            // process holds on it (sqlite.org/howtocorrupt.html, 2.2), and another process would take the log away.
+            let bytes = try connection.int64(
+                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            if bytes ?? 0 <= Self.fullCheckLimitBytes { return try connection.quickCheck() }
             for order in ["ASC", "DESC"] {
                 let sql = Asset.selectSQL + "1 ORDER BY asset.id \(order) LIMIT 64"
                 _ = try connection.all(sql) { Asset(row: $0) }
