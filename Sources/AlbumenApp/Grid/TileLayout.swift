@@ -18,9 +18,11 @@ struct TileLayout: Equatable {
     /// Index into `sizes`.
     var sizeIndex: Int
 
-    /// As many as fit, at least one. GtkGridView makes 32 rows of cells, so this is also its cost.
+    /// As many as fit; at least one, and two on a narrow screen unless larger tiles were asked for. GtkGridView makes
+    /// 32 rows of cells, so this is also its cost.
     var columns: Int {
-        max(1, (width - 2 * Self.margin) / (Self.sizes[sizeIndex] + Self.gap))
+        let least = sizeIndex > Self.defaultSizeIndex ? 1 : 2
+        return max(least, (width - 2 * Self.margin) / (Self.sizes[sizeIndex] + Self.gap))
     }
 
     /// The edge of a tile, without its gap.

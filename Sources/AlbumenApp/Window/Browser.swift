@@ -191,12 +191,14 @@ final class Browser {
         grid.onOpen = { [weak self] index in
             guard let self, let list else { return }
             viewer.open(list, at: index)
+            window.setHasSelection(false)
             window.showViewer()
             viewer.focus()
         }
         viewer.onClose = { [weak self] index in
             guard let self else { return }
             window.showBrowser()
+            window.setHasSelection(selectionCount > 0)
             grid.focusItem(at: index)
         }
     }
@@ -204,6 +206,7 @@ final class Browser {
     private func selectionChanged(_ count: Int) {
         selectionCount = count
         window.content.selectionBar.show(count: count, areDeleted: isShowingDeleted)
+        window.setHasSelection(count > 0)
         refresh()
     }
 

@@ -73,11 +73,13 @@ final class MainWindow {
 
     func showViewer() {
         gtk_stack_set_visible_child_name(stack.opaque, "viewer")
+        placeToasts()
     }
 
     func showBrowser() {
         if gtk_window_is_fullscreen(widget.as(GtkWindow.self)) != 0 { toggleFullscreen() }
         gtk_stack_set_visible_child_name(stack.opaque, "browser")
+        placeToasts()
     }
 
     /// In a folded window, the content instead of the sidebar.
@@ -98,6 +100,17 @@ final class MainWindow {
         } else {
             gtk_window_fullscreen(window)
         }
+    }
+
+    /// Toasts stand above the bar of the selection while there is one.
+    func setHasSelection(_ hasSelection: Bool) {
+        toasts.setClass("has-selection", hasSelection)
+    }
+
+    /// Toasts stand in the middle of the photos, which is not the middle of the window beside the sidebar.
+    private func placeToasts() {
+        let isBesideSidebar = !isShowingViewer && !Bool(adw_leaflet_get_folded(leaflet.opaque))
+        toasts.setClass("beside-sidebar", isBesideSidebar)
     }
 
     func show(_ toast: Toast) {
@@ -132,6 +145,7 @@ final class MainWindow {
     private func foldedChanged() {
         let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
         content.setFolded(isFolded)
+        placeToasts()
         gtk_widget_set_hexpand(sidebarPane, isFolded ? 1 : 0)
         // Side by side, the window's own buttons stand once, at the end of the content.
         adw_header_bar_set_show_end_title_buttons(sidebarHeader.opaque, isFolded ? 1 : 0)

@@ -24,7 +24,7 @@ final class SelectionBar {
             makeIconButton("user-trash-symbolic", name: tr("Move to Recently Deleted"), action: "win.delete"),
         ]
         forDeleted = [makeTextButton(tr("Restore"), action: "win.restore", classes: "flat")]
-        let bar = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 4, count)
+        let bar = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 2, count)
         for button in forLibrary + forDeleted { gtk_box_append(bar.as(GtkBox.self), button) }
         gtk_box_append(
             bar.as(GtkBox.self),

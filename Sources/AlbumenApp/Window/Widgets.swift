@@ -10,6 +10,14 @@ extension Widget {
         for name in names { gtk_widget_add_css_class(self, name) }
     }
 
+    func setClass(_ name: String, _ isSet: Bool) {
+        if isSet {
+            gtk_widget_add_css_class(self, name)
+        } else {
+            gtk_widget_remove_css_class(self, name)
+        }
+    }
+
     /// Margins in logical pixels.
     func setMargins(_ all: Int32) {
         setMargins(vertical: all, horizontal: all)
