@@ -107,9 +107,10 @@ final class PhotoCell {
         guard let asset, delivery.row == asset.rowID, request != nil else { return }
         if let texture = delivery.texture {
             set(texture, isFinal: delivery.isFinal, side: loadedSide)
-        } else if progress == .empty {
+        } else {
+            // Asked for once: what is shown, if anything, is all there is.
+            if progress == .empty { badges.showNoPicture(of: asset) }
             progress = .failed
-            badges.showNoPicture(of: asset)
         }
         if delivery.isFinal { request = nil }
     }

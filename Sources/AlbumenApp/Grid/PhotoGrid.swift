@@ -61,6 +61,7 @@ final class PhotoGrid {
         connectFactory()
         connectScrolling()
         connectInput()
+        keepRubberBandOffTiles()
     }
 
     /// Replaces what is shown; nothing is selected.

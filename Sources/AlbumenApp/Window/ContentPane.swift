@@ -52,6 +52,7 @@ final class ContentPane {
 
     func showGrid() {
         gtk_stack_set_visible_child_name(stack.opaque, "grid")
+        status.clear()
         gtk_widget_set_visible(zoomButtons, 1)
     }
 

@@ -44,6 +44,12 @@ final class StatusPageView {
         adw_bin_set_child(widget.as(AdwBin.self), makePage(page))
     }
 
+    /// Takes the page away: a spinner that nobody sees turns all the same, and wakes the window for each frame.
+    func clear() {
+        shown = nil
+        adw_bin_set_child(widget.as(AdwBin.self), nil)
+    }
+
     private func makePage(_ page: StatusPage) -> Widget {
         let text = page.text
         let status = adw_status_page_new()!
