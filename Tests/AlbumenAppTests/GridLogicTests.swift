@@ -9,7 +9,7 @@ import Testing
 @Suite("Tiles", .timeLimit(.minutes(1)))
 struct TileLayoutTests {
     @Test(
-        "tiles fill the width and are never smaller than their size",
+        "tiles fill the width, and are smaller than their size only to make two columns of a narrow one",
         arguments: [100, 360, 400, 1030, 1280, 3840])
     func columns(width: Int) {
         for index in TileLayout.sizes.indices {
@@ -17,7 +17,8 @@ struct TileLayoutTests {
             let used = layout.columns * (layout.side + TileLayout.gap) + 2 * TileLayout.margin
             #expect(used <= width)
             #expect(width - used < layout.columns)
-            #expect(layout.columns == 1 || layout.side >= TileLayout.sizes[index])
+            #expect(layout.columns <= 2 || layout.side >= TileLayout.sizes[index])
+            #expect(layout.columns >= (index > TileLayout.defaultSizeIndex ? 1 : 2))
         }
     }
 

@@ -48,7 +48,7 @@ private func fill(_ text: String, _ values: [String: String]) -> String {
     // One pass, so that a value that itself holds braces (a file name) is left as it is.
     while let open = rest.firstIndex(of: "{") {
         result += rest[..<open]
-        guard let close = rest[open...].firstIndex(of: "}") else { break }
+        guard let close = rest[open...].firstIndex(of: "}") else { return result + rest[open...] }
         let name = String(rest[rest.index(after: open)..<close])
         result += values[name] ?? String(rest[open...close])
         rest = rest[rest.index(after: close)...]
