@@ -62,7 +62,8 @@ extension PhotoViewer {
     private var focused: Widget? { gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) } }
 
     private var isFocusOnSlider: Bool {
-        focused.map { g_type_check_instance_is_a($0.as(GTypeInstance.self), gtk_range_get_type()) != 0 } ?? false
+        focused.map { g_type_check_instance_is_a($0.as(GTypeInstance.self), gtk_range_get_type()) != 0 }
+            ?? false
     }
 
     private func hasFocus(inside container: Widget) -> Bool {

@@ -18,9 +18,10 @@ extension Browser {
         }
         actions.set(.selectAll) { [weak self] in self?.grid.selectAll() }
         actions.set(.clearSelection) { [weak self] in self?.grid.clearSelection() }
-        actions.set(.zoomIn) { [weak self] in self?.grid.zoomIn() }
-        actions.set(.zoomOut) { [weak self] in self?.grid.zoomOut() }
+        actions.set(.zoomIn) { [weak self] in self?.zoom(in: true) }
+        actions.set(.zoomOut) { [weak self] in self?.zoom(in: false) }
         actions.set(.fullscreen) { [weak self] in self?.window.toggleFullscreen() }
+        actions.set(.toggleSidebar) { [weak self] in self?.window.toggleSidebar() }
         actions.set(.back) { [weak self] in self?.window.showSidebar() }
         actions.set(.scanProblems) { [weak self] in self?.showProblems() }
         installAlbumActions()
@@ -67,6 +68,16 @@ extension Browser {
             }
             guard !assets.isEmpty else { return }
             await act(session.actions, assets)
+        }
+    }
+
+    /// The picture in the viewer while it is open, the tiles otherwise.
+    private func zoom(in isIn: Bool) {
+        switch (window.isShowingViewer, isIn) {
+        case (true, true): viewer.zoomIn()
+        case (true, false): viewer.zoomOut()
+        case (false, true): grid.zoomIn()
+        case (false, false): grid.zoomOut()
         }
     }
 

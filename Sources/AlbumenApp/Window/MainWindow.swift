@@ -93,6 +93,17 @@ final class MainWindow {
         sidebar.focus()
     }
 
+    /// Beside the content the sidebar comes and goes; in a folded window it changes places with the content.
+    func toggleSidebar() {
+        if Bool(adw_leaflet_get_folded(leaflet.opaque)) {
+            let isContent = adw_leaflet_get_visible_child(leaflet.opaque) == content.widget
+            if isContent { showSidebar() } else { showContent() }
+        } else {
+            gtk_widget_set_visible(sidebarPane, (!Bool(gtk_widget_get_visible(sidebarPane))).gboolean)
+            placeToasts()
+        }
+    }
+
     func toggleFullscreen() {
         let window = widget.as(GtkWindow.self)
         if gtk_window_is_fullscreen(window) != 0 {
@@ -109,7 +120,9 @@ final class MainWindow {
 
     /// Toasts stand in the middle of the photos, which is not the middle of the window beside the sidebar.
     private func placeToasts() {
-        let isBesideSidebar = !isShowingViewer && !Bool(adw_leaflet_get_folded(leaflet.opaque))
+        let isBesideSidebar =
+            !isShowingViewer && !Bool(adw_leaflet_get_folded(leaflet.opaque))
+            && Bool(gtk_widget_get_visible(sidebarPane))
         toasts.setClass("beside-sidebar", isBesideSidebar)
     }
 
@@ -144,6 +157,8 @@ final class MainWindow {
 
     private func foldedChanged() {
         let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
+        // A folded window has no other way to the albums.
+        if isFolded { gtk_widget_set_visible(sidebarPane, 1) }
         content.setFolded(isFolded)
         placeToasts()
         gtk_widget_set_hexpand(sidebarPane, isFolded ? 1 : 0)

@@ -27,6 +27,7 @@ enum WindowAction: String, CaseIterable {
     case zoomIn = "zoom-in"
     case zoomOut = "zoom-out"
     case fullscreen
+    case toggleSidebar = "toggle-sidebar"
     case back
 
     /// Keys that act wherever the focus is, in GTK's words.
@@ -38,6 +39,7 @@ enum WindowAction: String, CaseIterable {
         case .zoomIn: ["<Control>plus", "<Control>equal", "<Control>KP_Add"]
         case .zoomOut: ["<Control>minus", "<Control>KP_Subtract"]
         case .fullscreen: ["F11"]
+        case .toggleSidebar: ["F9"]
         case .back: ["<Alt>Left"]
         default: []
         }
