@@ -153,7 +153,8 @@ class Node:
         """Does what a click does: the object's own action, or that of the nearest one around it."""
         node = self.accessible
         for _ in range(4):
-            action = node.get_action_iface()
+            # A label's own actions are those of its context menu.
+            action = None if node.get_role() == Atspi.Role.LABEL else node.get_action_iface()
             if action and action.get_n_actions() > 0:
                 assert action.do_action(0), f"{self!r} refused its action"
                 return

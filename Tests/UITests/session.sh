@@ -8,6 +8,12 @@
 # the person's own session is read or changed. PROGRAMS is the folder the programs were built in
 # (.build/debug). A failed scenario leaves a screenshot and the app's messages in build/ui/SCENARIO/.
 set -euo pipefail
+# A test runner's threads block signals, and what they start inherits that: SIGTERM would end nothing here.
+if [ -z "${ALBUMEN_UI_SIGNALS:-}" ]; then
+    ALBUMEN_UI_SIGNALS=open exec /usr/bin/python3 -c 'import os, signal, sys
+signal.pthread_sigmask(signal.SIG_SETMASK, ())
+os.execv(sys.argv[1], sys.argv[1:])' "$0" "$@"
+fi
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 scenario=$1
@@ -38,9 +44,10 @@ glib-compile-resources --sourcedir="$root/resources" --target="$work/resources/a
     "$root/resources/albumen.gresource.xml"
 glib-compile-schemas --targetdir="$work/schemas" "$root/data"
 
-# The server picks a free display and writes its number when it is ready.
+# The server picks a free display and writes its number when it is ready. Without -noreset it starts anew, and
+# refuses connections meanwhile, whenever its last client leaves.
 : >"$work/display"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" >"$work/xvfb.log" 2>&1 &
 display_server=$!
 for ((tries = 0; tries < 100; tries++)); do
     [ -s "$work/display" ] && break
