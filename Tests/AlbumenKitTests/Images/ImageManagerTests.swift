@@ -4,6 +4,7 @@
 import Foundation
 import Imaging
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -263,13 +264,12 @@ struct ImageManagerTests {
         let asset = try fixture.asset()
         decoder.fail(with: .corrupt("bad marker"))
         for _ in 0..<3 {
-            await #expect {
+            let error = await thrown(LibraryError.self) {
                 try await manager.image(for: asset, size: .tile, mode: .aspectFill)
-            } throws: { error in
-                guard case LibraryError.decoding(.corrupt("bad marker"), asset.path) = error else {
-                    return false
-                }
-                return true
+            }
+            guard case .decoding(.corrupt("bad marker"), asset.path) = error else {
+                Issue.record("threw \(String(describing: error))")
+                return
             }
         }
         #expect(decoder.calls.count == 1)
@@ -297,22 +297,24 @@ struct ImageManagerTests {
         try FileManager.default.removeItem(atPath: asset.path.displayString)
         let restarted = fixture.restarted()
         _ = try await restarted.image(for: asset, size: .tile, mode: .aspectFill)
-        await #expect {
+        let error = await thrown(LibraryError.self) {
             try await restarted.image(for: asset, size: .screen, mode: .aspectFit)
-        } throws: { error in
-            guard case LibraryError.file(.notFound(asset.path)) = error else { return false }
-            return true
+        }
+        guard case .file(.notFound(asset.path)) = error else {
+            Issue.record("threw \(String(describing: error))")
+            return
         }
     }
 
     @Test("A video has no picture of the decoders'")
     func video() async throws {
         let asset = try fixture.asset(1, mediaType: .video)
-        await #expect {
+        let error = await thrown(LibraryError.self) {
             try await manager.image(for: asset, size: .tile, mode: .aspectFill)
-        } throws: { error in
-            guard case LibraryError.decoding(.unsupported(.mp4), _) = error else { return false }
-            return true
+        }
+        guard case .decoding(.unsupported(.mp4), _) = error else {
+            Issue.record("threw \(String(describing: error))")
+            return
         }
         #expect(decoder.calls.isEmpty)
     }
