@@ -29,6 +29,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/albumen-ui.XXXXXX")
 display_server=
 cleanup() {
     if [ -n "$display_server" ]; then
+        kill -0 "$display_server" 2>/dev/null || { echo "Xvfb ended by itself:"; cat "$work/xvfb.log"; } >&2
         kill "$display_server" 2>/dev/null || true
         wait "$display_server" 2>/dev/null || true
     fi
@@ -44,10 +45,12 @@ glib-compile-resources --sourcedir="$root/resources" --target="$work/resources/a
     "$root/resources/albumen.gresource.xml"
 glib-compile-schemas --targetdir="$work/schemas" "$root/data"
 
-# The server picks a free display and writes its number when it is ready. Without -noreset it starts anew, and
-# refuses connections meanwhile, whenever its last client leaves.
+# A display number by process id: servers that look for a free one at the same moment take each other's sockets. The
+# server writes the number when it is ready. Without -noreset it starts anew, and refuses connections meanwhile,
+# whenever its last client leaves.
+number=$((1000 + $$ % 50000))
 : >"$work/display"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+Xvfb ":$number" -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" >"$work/xvfb.log" 2>&1 &
 display_server=$!
 for ((tries = 0; tries < 100; tries++)); do
     [ -s "$work/display" ] && break
@@ -66,7 +69,7 @@ env -i \
     HOME="$work/home" XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" \
     XDG_CACHE_HOME="$work/cache" XDG_STATE_HOME="$work/state" XDG_RUNTIME_DIR="$work/run" \
     XDG_DATA_DIRS=/usr/local/share:/usr/share TMPDIR="$work" \
-    DISPLAY=":$(cat "$work/display")" GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=atspi \
+    DISPLAY=":$number" GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=atspi \
     GTK_USE_PORTAL=0 GDK_DEBUG=no-portals GIO_USE_VFS=local GSETTINGS_BACKEND=memory \
     GSETTINGS_SCHEMA_DIR="$work/schemas" NO_AT_BRIDGE=1 \
     ALBUMEN_RESOURCE_DIR="$work/resources" ALBUMEN_CORPUS="${ALBUMEN_CORPUS:-}" \
