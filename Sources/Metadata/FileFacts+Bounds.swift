@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bounds on the texts of facts: they travel in one message and lie in the catalog, and a file may hold
-// gigabytes where a camera's name belongs.
+// Bounds on facts: they travel in one message and lie in the catalog, and a file may hold gigabytes where a
+// camera's name belongs, and a number where a size does.
 
 extension FileFacts {
     /// Bytes of a text in UTF-8.
@@ -12,9 +12,19 @@ extension FileFacts {
         static let allKeywords = 12_800
     }
 
-    /// These facts with every text cut to a sensible length.
+    /// Pixels; longer than any picture, short enough to reckon with.
+    private static let longestEdge = 1 << 20
+
+    private static func plausible(_ size: PixelSize) -> PixelSize {
+        let edges = 1...longestEdge
+        return edges.contains(size.width) && edges.contains(size.height) ? size : .zero
+    }
+
+    /// These facts with every text cut to a sensible length, and a size that cannot be true taken as unknown.
     func bounded() -> FileFacts {
         var facts = self
+        facts.storedSize = Self.plausible(storedSize)
+        facts.displaySize = Self.plausible(displaySize)
         facts.make = make?.cut(to: Limit.name)
         facts.model = model?.cut(to: Limit.name)
         facts.lensModel = lensModel?.cut(to: Limit.name)

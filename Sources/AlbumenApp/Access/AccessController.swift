@@ -25,7 +25,7 @@ final class AccessController {
     func begin() async {
         if status == .notDetermined {
             await ask()
-        } else if status != .denied, status != .restricted {
+        } else if status == .authorized {
             await scan()
         }
     }
@@ -90,9 +90,12 @@ final class AccessController {
         do {
             let library = session.library
             let before = status == .limited ? try await library.limitedSelection() : []
+            // What may no longer be seen is no longer read either.
+            if status == .authorized { await session.renewScanner() }
             try await library.setAuthorization(.limited, for: .readWrite)
             var options = ImportOptions()
             options.mode = .reference
+            options.isSelection = true
             var chosen = before
             var failures: [ImportResult] = []
             for try await result in library.importFiles(files, options: options) {
@@ -122,13 +125,12 @@ final class AccessController {
         onChange()
     }
 
-    /// Adds a folder to those that are watched.
+    /// Adds a folder to those that are watched. Where not everything may be seen, asks for that first.
     func addFolder() async {
+        if status != .authorized { await ask() }
+        guard status == .authorized else { return }
         guard let folder = await chooseFolder(over: window) else { return }
         do {
-            if status != .authorized {
-                try await session.library.setAuthorization(.authorized, for: .readWrite)
-            }
             try await session.scanner.watch(folder)
             await session.scanner.start()
         } catch {
@@ -144,8 +146,10 @@ final class AccessController {
             if status == .authorized, try await scanner.watchedFolders().isEmpty {
                 try await scanner.watch(PicturesFolder.path)
             }
-        } catch {
+        } catch LibraryError.file {
             // The page in the content says which folder is not there; the scan of others goes on.
+        } catch {
+            session.report(error, doing: tr("Could not watch the Pictures folder"))
         }
         await scanner.start()
     }

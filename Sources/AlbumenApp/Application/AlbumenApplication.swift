@@ -47,7 +47,9 @@ final class AlbumenApplication {
         self.window = window
         connect(window.widget, "destroy") { [weak self] in self?.windowClosed() }
         connect(window.widget, "map") { StartupReport.shared.note(.windowMapped) }
-        window.actions.set(.retry) { [weak self] in self?.open(in: window) }
+        window.actions.set(.retry) { [weak self, weak window] in
+            if let window { self?.open(in: window) }
+        }
         window.present()
         open(in: window)
     }

@@ -50,7 +50,12 @@ final class AssetList {
         self.session = session
         self.collection = collection
         session.observeChanges(self) { [weak self] change in self?.enqueue(change) }
-        updating = Task { [weak self] in await self?.fetchFirst() }
+        updating = Task { [weak self] in
+            await self?.fetchFirst()
+            // Only here: within `apply`, another loop would begin beside the one that is running.
+            self?.updating = nil
+            self?.update()
+        }
     }
 
     deinit {
@@ -147,8 +152,6 @@ final class AssetList {
         } catch {
             session.report(error, doing: tr("Could not read the photos"))
         }
-        updating = nil
-        update()
     }
 
     private func enqueue(_ change: LibraryChange) {

@@ -101,14 +101,21 @@ final class PictureView {
         pointer ?? Point(x: zoom.viewport.width / 2, y: zoom.viewport.height / 2)
     }
 
+    /// The longest edge that a widget is given, in logical pixels: beyond any picture that is decoded, zoomed in.
+    private static let longestRequest = 1_000_000.0
+
+    /// A length as GTK wants it, whatever a file claims its size to be.
+    private static func request(_ length: Double) -> Int32 {
+        length.isFinite ? Int32(min(max(1, length.rounded()), longestRequest)) : 1
+    }
+
     /// Brings the widgets to where `zoom` says. The adjustments get their bounds before the next layout does the
     /// same, so that the part under the pointer never jumps.
     private func apply() {
         isApplying = true
         defer { isApplying = false }
         let shown = zoom.shown
-        gtk_widget_set_size_request(
-            picture, max(1, Int32(shown.width.rounded())), max(1, Int32(shown.height.rounded())))
+        gtk_widget_set_size_request(picture, Self.request(shown.width), Self.request(shown.height))
         let policy = zoom.isFit ? GTK_POLICY_EXTERNAL : GTK_POLICY_AUTOMATIC
         gtk_scrolled_window_set_policy(widget.opaque, policy, policy)
         configure(horizontal, value: zoom.offset.x, extent: shown.width, page: zoom.viewport.width)

@@ -57,7 +57,7 @@ struct ImportReader: Sendable {
             case .file(let file):
                 if known == nil, let moved = try await movedHere(file) { return moved }
                 let (twin, hash) = try await duplicates.duplicate(of: file)
-                if let twin { return try await judge(file, twin) }
+                if let twin, try await canStandFor(twin) { return try await judge(file, twin) }
                 let reading = try await reader.inspect(file, thumbnail: Self.proof)
                 return judge(path, stamp, reading, hash: hash)
             }
@@ -86,7 +86,9 @@ struct ImportReader: Sendable {
     }
 
     /// An asset whose file was moved or renamed to this place keeps its identity; nothing is read.
+    /// A copy is made all the same: the asset's own file is not where it was, and this one need not stay.
     private func movedHere(_ file: OpenFile) async throws -> Judgement? {
+        guard mode == .reference else { return nil }
         let identity = FileIdentity(file.stamp)
         let same = try await catalog.files(withIdentityOf: [file.stamp])
         let queue = reader.queue
@@ -96,6 +98,13 @@ struct ImportReader: Sendable {
             return try await takeOver(asset, file, "Already in the library, where it was “\(asset.path)”")
         }
         return nil
+    }
+
+    /// Whether a file of the same content spares a copy: one that is gone, or away, does not. A person may wipe the
+    /// card on the word "duplicate".
+    private func canStandFor(_ twin: LocatedFile) async throws -> Bool {
+        guard mode == .copy else { return true }
+        return await reader.queue.run { FileStamp(at: twin.path)?.isUnchanged(since: twin.stamp) == true }
     }
 
     private func judge(_ file: OpenFile, _ twin: LocatedFile) async throws -> Judgement {

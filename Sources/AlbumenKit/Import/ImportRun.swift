@@ -94,7 +94,7 @@ actor ImportRun {
         }
         var record = FileRecord(
             folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file.stamp,
-            facts: facts, state: .ok, addedBy: library.client)
+            facts: facts, state: .ok, addedBy: options.isSelection ? nil : library.client)
         if options.mode == .copy {
             do throws(CopyError) {
                 let stored = try await copy(file, facts.captureTime)

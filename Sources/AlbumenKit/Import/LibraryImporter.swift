@@ -30,6 +30,9 @@ public struct ImportOptions: Sendable {
     public var album: String?
     /// Also store the grid tiles before a file's result is given.
     public var thumbnails = false
+    /// The files are what the person lets a limited client see: they join its selection by `setLimitedSelection`, and
+    /// can be taken out of it again, unlike what the client adds by itself.
+    public var isSelection = false
     public init() {}
 }
 

@@ -28,7 +28,9 @@ final class TemporaryFile {
             guard file >= 0 else { throw .writing(folder.path, errno: errno) }
             var status = stat()
             // Between the two calls another import may have taken it for an abandoned one.
-            if flock(file, LOCK_EX | LOCK_NB) == 0, fstat(file, &status) == 0, status.st_nlink > 0 {
+            // A file system that knows no locks (some network ones) has none to fear either.
+            let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+            if isLocked, fstat(file, &status) == 0, status.st_nlink > 0 {
                 self.name = name
                 descriptor = file
                 return

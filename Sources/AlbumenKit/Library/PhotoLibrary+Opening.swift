@@ -24,7 +24,8 @@ extension PhotoLibrary {
     private static let folderMode: mode_t = 0o700
 
     /// Makes a folder and those above it. Two small system calls where it is there.
-    private static func makeFolder(_ path: FilePath) throws {
+    /// A parent that is there and still holds no such place (`/proc`) is not made again.
+    private static func makeFolder(_ path: FilePath, parentWasMade: Bool = false) throws {
         if path.withCString({ mkdir($0, folderMode) }) == 0 { return }
         switch errno {
         case EEXIST:
@@ -33,9 +34,9 @@ extension PhotoLibrary {
                 throw LibraryError.file(.io(path, errno: ENOTDIR))
             }
         case ENOENT:
-            guard let parent = path.parent else { throw LibraryError.file(.notFound(path)) }
+            guard !parentWasMade, let parent = path.parent else { throw LibraryError.file(.notFound(path)) }
             try makeFolder(parent)
-            try makeFolder(path)
+            try makeFolder(path, parentWasMade: true)
         case EACCES, EPERM, EROFS: throw LibraryError.file(.permissionDenied(path))
         case ENOSPC, EDQUOT: throw LibraryError.noSpace(path)
         case let code: throw LibraryError.file(.io(path, errno: code))
