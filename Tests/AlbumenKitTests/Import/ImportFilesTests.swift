@@ -106,4 +106,40 @@ struct ImportFilesTests {
         #expect(asset.state == .ok)
         withExtendedLifetime(file) {}
     }
+
+    @Test func aCopyIsMadeOfWhatIsOnlyRemembered() async throws {
+        // Given a photo whose content is known, and whose file is gone from the library
+        photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("b.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        let library = try await library()
+        _ = try await take([photos.path], library)
+        photos.remove("a.jpg")
+        _ = try await take([photos.path], library)
+        // When the card that still has it is imported by copy
+        let card = TemporaryFolder()
+        let original = card.write(Array("card.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let results = try await take([original], library) { $0.mode = .copy }
+        // Then it is copied, and the card may be wiped
+        #expect(results.map(\.verdict) == [.imported])
+        let identifier = try #require(results.first?.localIdentifier)
+        let asset = try #require(try await library.fetchAssets(withLocalIdentifiers: [identifier]).first)
+        #expect(asset.path != original)
+        #expect(asset.state == .ok)
+        #expect(FileStamp(at: asset.path) != nil)
+    }
+
+    @Test func whatThePersonSelectedCanBeUnselected() async throws {
+        // Given a client that may see the photos selected for it
+        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let library = try await library()
+        try await library.setAuthorization(.limited, for: .readWrite)
+        let results = try await take([file], library) { $0.isSelection = true }
+        let identifier = try #require(results.first?.localIdentifier)
+        try await library.setLimitedSelection([identifier])
+        #expect(try await library.fetchAssets().count == 1)
+        // When they are unselected
+        try await library.setLimitedSelection([])
+        // Then it sees none
+        #expect(try await library.fetchAssets().count == 0)
+    }
 }
