@@ -166,7 +166,7 @@ extension PixelSize {
 
 /// Waits until `condition` holds; false when it does not within ten seconds.
 func waitUntil(_ condition: () async -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(45)
     while !(await condition()) {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(1))
