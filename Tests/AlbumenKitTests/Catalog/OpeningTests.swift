@@ -25,6 +25,18 @@ struct OpeningTests {
         _ = try await library.catalog.record((0..<500).map { .photo($0) })
     }
 
+    /// The catalog's bytes once its last connection has closed and brought the log into the file.
+    private func closedCatalog() async throws -> Data {
+        for _ in 0..<1_000 {
+            let data = try Data(contentsOf: file)
+            if data.count > 65_536, !FileManager.default.fileExists(atPath: file.path + "-wal") {
+                return data
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw CancellationError()
+    }
+
     @Test("A file that is no database is kept aside, and a new catalog begun")
     func noDatabase() async throws {
         try FileManager.default.createDirectory(
@@ -42,7 +54,7 @@ struct OpeningTests {
     func damaged() async throws {
         try await makeCatalog()
         // Given a catalog of which a run of pages far from the first tables was overwritten
-        var data = try Data(contentsOf: file)
+        var data = try await closedCatalog()
         let start = data.count / 2 / 4_096 * 4_096
         data.replaceSubrange(start..<start + 16_384, with: Data(repeating: 0xEE, count: 16_384))
         try data.write(to: file)
