@@ -29,7 +29,7 @@ let package = Package(
 
         // Small C of our own.
         .target(name: "CShims"),
-        .target(name: "CListModel", dependencies: ["CGio"]),
+        .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
         // The library, from the bottom up.
         .target(name: "SQLite", dependencies: ["CSQLite"]),
@@ -62,7 +62,7 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
-        .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp"]),
+        .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
         .testTarget(

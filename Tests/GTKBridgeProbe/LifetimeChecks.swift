@@ -72,8 +72,8 @@ private func makeBusyWindow(closed: @escaping @MainActor () -> Void) -> Widget {
     let factory = makeListItemFactory(
         setup: { $0.child = gtk_label_new("") },
         bind: { gtk_label_set_text($0.child?.opaque, "\($0.key)") })
-    let selection = gtk_multi_selection_new(model.retained())
-    let grid = gtk_grid_view_new(selection, factory)!
+    model.onSelectionChange {}
+    let grid = gtk_grid_view_new(model.retained(), factory)!
     let scroller = gtk_scrolled_window_new()!
     gtk_scrolled_window_set_child(scroller.opaque, grid)
     gtk_window_set_child(window.as(GtkWindow.self), scroller)

@@ -18,6 +18,7 @@ let checks: [String: @MainActor () -> Void] = [
     "actions": checkActions,
     "list": checkList,
     "moves": checkMoves,
+    "selection": checkSelection,
     "errors": checkErrors,
     "textures": checkTextures,
     "accessibility": checkAccessibility,

@@ -16,7 +16,9 @@ extension GTKBridgeTests {
             #expect(report["middle_shown"] == "true")
             #expect((report.number("made_after_jump") ?? .max) <= 4_000)
             #expect((report.number("alive_after_jump") ?? .max) <= 2_000)
+            // And selecting all makes none
             #expect(report.number("selected") == 1_000_000)
+            #expect(report.number("made_by_selecting") == 0)
             // And nothing is left
             #expect(report.number("alive_after_close") == 0)
         }
@@ -28,6 +30,28 @@ extension GTKBridgeTests {
             #expect(report.number("count") == 501)
             #expect(report["selection_followed"] == "true")
             #expect(report.number("placeholders") == 100)
+        }
+
+        @Test func aSelectionFollowsItsRows() throws {
+            // Given a million items, all of them selected but ten
+            let report = try Probe.run("selection")
+            #expect(report["all_told"] == "0+1000000")
+            #expect(report["all"] == "[Range(0..<1000000)]")
+            #expect(report["again_told"] == "")
+            #expect(report["hole_told"] == "100+10")
+            // When five come and twenty go before them, the new ones are not selected, and nothing is told of shifts
+            #expect(report["shifted_told"] == "")
+            #expect(report["shifted"] == "[Range(0..<30), Range(35..<85), Range(95..<999985)]")
+            // When all is said to be replaced, what stays is selected where it went
+            #expect(report["replaced"] == "[Range(5..<55), Range(65..<999975)]")
+            // When some are chosen among a thousand, the others are left as they were
+            #expect(report["masked_told"] == "5+995")
+            #expect(report["masked"] == "[Range(10..<15), Range(1000..<999975)]")
+            // And beyond the end nothing can be selected
+            #expect(report.number("beyond") == 0)
+            // Then no item was made for any of it
+            #expect(report.number("made") == 0)
+            #expect(report["chance"] == "same")
         }
 
         @Test func texturesBorrowAndGiveBackOnTheMainThread() throws {

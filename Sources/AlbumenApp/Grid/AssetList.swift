@@ -182,11 +182,10 @@ final class AssetList {
             let after = details.after
             let hunks = ListHunks(
                 removed: details.removedIndexes, inserted: details.insertedIndexes,
-                hasMoves: !details.moves.isEmpty,
-                countBefore: before.count, countAfter: after.count)
+                moves: details.moves.map { (from: $0.from, to: $0.to) })
             _ = try? await after.objects(at: watched.clamped(to: 0..<after.count))
             guard !Task.isCancelled else { return }
-            put(after, insteadOf: before, hunks: hunks.hunks)
+            put(after, insteadOf: before, hunks)
             if !hunks.hunks.isEmpty { notify(.listChanged) }
             notify(.assetsChanged(rows: change.assetRows))
             if before.count != after.count { onCountChange() }
@@ -195,13 +194,14 @@ final class AssetList {
         }
     }
 
-    private func put(_ after: FetchResult<Asset>, insteadOf before: FetchResult<Asset>, hunks: [ListHunk]) {
+    private func put(_ after: FetchResult<Asset>, insteadOf before: FetchResult<Asset>, _ hunks: ListHunks) {
         result = after
-        for hunk in hunks {
+        for hunk in hunks.hunks {
             // List views read the list while it is half way: up to this run as it will be, then as it was.
             transition = Transition(before: before, after: after, hunk: hunk)
             model.itemsChanged(
-                at: hunk.inserted.lowerBound, removed: hunk.removed.count, added: hunk.inserted.count)
+                at: hunk.inserted.lowerBound, removed: hunk.removed.count, added: hunk.inserted.count,
+                kept: hunks.kept)
         }
         transition = nil
     }

@@ -2,6 +2,8 @@
 // The difference of two fetch results as the ranges that a list model announces, in an order in which each
 // intermediate list can be read from the two results.
 
+import GTKBridge
+
 /// One run of neighbours that was replaced.
 struct ListHunk: Equatable {
     /// Indexes in the list before all changes.
@@ -12,22 +14,49 @@ struct ListHunk: Equatable {
 
 /// The runs that lead from one list to the next, ascending.
 struct ListHunks: Equatable {
-    /// More runs than this cost a list view more than one run over everything.
+    /// More runs than this cost a list view more than one run over all of them.
     static let limit = 24
 
     private(set) var hunks: [ListHunk] = []
+    /// Rows within a run that was merged which are in both lists: they are announced as replaced and keep being
+    /// selected. Empty where nothing was merged.
+    private(set) var kept: [ListRun] = []
 
     /// - Parameters:
     ///   - removed: ascending, in the list before.
     ///   - inserted: ascending, in the list after.
-    ///   - moves: whether kept rows changed their order: they then make one run.
-    init(removed: [Int], inserted: [Int], hasMoves: Bool, countBefore: Int, countAfter: Int) {
-        if hasMoves {
-            if countBefore > 0 || countAfter > 0 {
-                hunks = [ListHunk(removed: 0..<countBefore, inserted: 0..<countAfter)]
+    ///   - moves: of kept rows, from where they stand in the list before with removals and insertions applied, to where
+    ///     they stand in the list after. Rows that move must not be away in between: all runs are merged then.
+    init(removed: [Int], inserted: [Int], moves: [(from: Int, to: Int)] = []) {
+        let moved = Self.moved(moves, removed: removed, inserted: inserted)
+        walk(
+            removed: (removed + moved.map(\.before)).sorted(),
+            inserted: (inserted + moved.map(\.after)).sorted())
+        guard hunks.count > Self.limit || !moved.isEmpty else { return }
+        merge()
+        kept += moved
+    }
+
+    /// The rows that move, by their index in the list before.
+    private static func moved(
+        _ moves: [(from: Int, to: Int)], removed: [Int], inserted: [Int]
+    ) -> [ListRun] {
+        var insertedBefore = 0
+        var removedBefore = 0
+        return moves.sorted { $0.from < $1.from }.map { move in
+            while insertedBefore < inserted.count, inserted[insertedBefore] < move.from {
+                insertedBefore += 1
             }
-            return
+            // Without the insertions, and then with the rows that were removed.
+            let ordinal = move.from - insertedBefore
+            while removedBefore < removed.count, removed[removedBefore] <= ordinal + removedBefore {
+                removedBefore += 1
+            }
+            return ListRun(before: ordinal + removedBefore, after: move.to, count: 1)
         }
+    }
+
+    private mutating func walk(removed: [Int], inserted: [Int]) {
         var before = 0
         var after = 0
         var nextRemoved = removed.startIndex
@@ -53,23 +82,20 @@ struct ListHunks: Equatable {
                 removed: hunk.removed.lowerBound..<before, inserted: hunk.inserted.lowerBound..<after)
             hunks.append(hunk)
         }
-        if hunks.count > Self.limit, let first = hunks.first, let last = hunks.last {
-            hunks = [
-                ListHunk(
-                    removed: first.removed.lowerBound..<last.removed.upperBound,
-                    inserted: first.inserted.lowerBound..<last.inserted.upperBound)
-            ]
-        }
     }
 
-    /// Where a row of the list before stands after; nil where it was removed or lies in a run that was merged.
-    func indexAfter(_ index: Int) -> Int? {
-        var shift = 0
-        for hunk in hunks {
-            if index < hunk.removed.lowerBound { break }
-            if index < hunk.removed.upperBound { return nil }
-            shift = hunk.inserted.upperBound - hunk.removed.upperBound
+    /// Makes one run of all, and notes what stays between them.
+    private mutating func merge() {
+        guard let first = hunks.first, let last = hunks.last else { return }
+        kept = zip(hunks, hunks.dropFirst()).map { hunk, next in
+            ListRun(
+                before: hunk.removed.upperBound, after: hunk.inserted.upperBound,
+                count: next.removed.lowerBound - hunk.removed.upperBound)
         }
-        return index + shift
+        hunks = [
+            ListHunk(
+                removed: first.removed.lowerBound..<last.removed.upperBound,
+                inserted: first.inserted.lowerBound..<last.inserted.upperBound)
+        ]
     }
 }

@@ -9,51 +9,18 @@ extension PhotoGrid {
     /// Selected photos whose files are kept at hand for dragging.
     private static let draggable = 2000
 
-    func selectAll() {
-        guard let selection else { return }
-        _ = gtk_selection_model_select_all(selection)
-    }
+    func selectAll() { list?.model.selectAll() }
 
-    func clearSelection() {
-        guard let selection else { return }
-        _ = gtk_selection_model_unselect_all(selection)
-    }
+    func clearSelection() { list?.model.unselectAll() }
 
-    var selectedCount: Int {
-        guard let selection, let set = gtk_selection_model_get_selection(selection) else { return 0 }
-        defer { gtk_bitset_unref(set) }
-        return Int(gtk_bitset_get_size(set))
-    }
+    var selectedCount: Int { list?.model.selectedCount ?? 0 }
 
-    func isSelected(_ index: Int) -> Bool {
-        guard let selection else { return false }
-        return gtk_selection_model_is_selected(selection, guint(index)) != 0
-    }
+    func isSelected(_ index: Int) -> Bool { list?.model.isSelected(index) ?? false }
 
-    func selectOnly(_ index: Int) {
-        guard let selection else { return }
-        _ = gtk_selection_model_select_item(selection, guint(index), 1)
-    }
+    func selectOnly(_ index: Int) { list?.model.selectOnly(index) }
 
     /// The selected indexes, as few ranges as possible, ascending.
-    var selectedRanges: [Range<Int>] {
-        guard let selection, let set = gtk_selection_model_get_selection(selection) else { return [] }
-        defer { gtk_bitset_unref(set) }
-        var ranges: [Range<Int>] = []
-        var iterator = GtkBitsetIter()
-        var value: guint = 0
-        var isValid = gtk_bitset_iter_init_first(&iterator, set, &value) != 0
-        while isValid {
-            let index = Int(value)
-            if let last = ranges.last, last.upperBound == index {
-                ranges[ranges.count - 1] = last.lowerBound..<index + 1
-            } else {
-                ranges.append(index..<index + 1)
-            }
-            isValid = gtk_bitset_iter_next(&iterator, &value) != 0
-        }
-        return ranges
-    }
+    var selectedRanges: [Range<Int>] { list?.model.selectedRanges ?? [] }
 
     /// The selected photos, in the grid's order.
     func selectedAssets() async -> [Asset] {

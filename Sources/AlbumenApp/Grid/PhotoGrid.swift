@@ -21,9 +21,7 @@ final class PhotoGrid {
     var onSelectionChange: (Int) -> Void = { _ in }
 
     private(set) var list: AssetList?
-    /// GtkMultiSelection over the model of the list.
-    private var selectionModel: ObjectRef?
-    var selection: OpaquePointer? { selectionModel?.opaque }
+    private var selectionWatch: SignalConnection?
     /// By the address of its GtkListItem.
     private(set) var cells: [OpaquePointer: PhotoCell] = [:]
     private(set) var layout = TileLayout(width: 0, sizeIndex: TileLayout.defaultSizeIndex)
@@ -69,11 +67,10 @@ final class PhotoGrid {
         self.list?.stopObserving(self)
         self.list = list
         list.observe(self) { [weak self] event in self?.listDid(event) }
-        // gtk_multi_selection_new takes over one reference to the model.
-        let selection = ObjectRef(adopting: gtk_multi_selection_new(list.model.retained()))
-        connect(selection, "selection-changed") { [weak self] in self?.selectionChanged() }
-        selectionModel = selection
-        gtk_grid_view_set_model(view.opaque, selection.opaque)
+        selectionWatch?.disconnect()
+        list.model.unselectAll()
+        selectionWatch = list.model.onSelectionChange { [weak self] in self?.selectionChanged() }
+        gtk_grid_view_set_model(view.opaque, list.model.opaque)
         gtk_adjustment_set_value(adjustment, 0)
         date.hide()
         selectionChanged()
@@ -82,7 +79,7 @@ final class PhotoGrid {
     /// Moves keyboard and view to a photo, and selects it alone.
     func focusItem(at index: Int) {
         guard let list, index >= 0, index < list.count else { return }
-        if let selection { _ = gtk_selection_model_select_item(selection, guint(index), 1) }
+        selectOnly(index)
         scroll(to: index)
         // Its cell exists once the view has been laid out there.
         afterFrames(2) { [weak self] in
@@ -143,7 +140,7 @@ final class PhotoGrid {
             if let row = cell.asset?.rowID { byRow[row, default: []].append(cell) }
         }
         for delivery in deliveries {
-            for cell in byRow[delivery.row] ?? [] { cell.receive(delivery) }
+            for cell in byRow[delivery.asset.rowID] ?? [] { cell.receive(delivery) }
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GListModel whose items are made when GTK asks for them. GObject classes are registered from C, because Swift
-// cannot lay out their structures. Pointers are untyped here, so that no second module brings in GLib's types.
+// A GListModel whose items are made when GTK asks for them, and which is its own GtkSelectionModel: selecting makes no
+// items. GObject classes are registered from C, because Swift cannot lay out their structures. Pointers are untyped here, so that no second module brings in GLib's types.
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Gives the key of the item at a position. Positive keys name rows: no two positions may have the same one. Called on
@@ -14,8 +15,19 @@ void *albumen_list_model_new(AlbumenListKey key, void *context, void (*destroy)(
 
 uint32_t albumen_list_model_count(void *model);
 
-/// Says that `removed` items at `position` gave way to `added` ones; changes the count and emits items-changed.
-void albumen_list_model_items_changed(void *model, uint32_t position, uint32_t removed, uint32_t added);
+/// Neighbours that stay neighbours: `count` items, from position `before` on in the list before a change, from `after` on
+/// in the list after it.
+typedef struct {
+    uint32_t before;
+    uint32_t after;
+    uint32_t count;
+} AlbumenListRun;
+
+/// Says that `removed` items at `position` gave way to `added` ones; changes the count and emits items-changed. Items
+/// outside of the range stay as selected as they were, wherever they stand now; so do those that are announced as
+/// removed and added though they stay, in the runs `kept`.
+void albumen_list_model_items_changed(void *model, uint32_t position, uint32_t removed, uint32_t added,
+                                      const AlbumenListRun *kept, size_t kept_count);
 
 /// Whether an object is an item of such a model.
 bool albumen_list_item_check(void *object);
