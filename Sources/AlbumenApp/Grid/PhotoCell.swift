@@ -66,8 +66,7 @@ final class PhotoCell {
             clear()
             return
         }
-        let isSame = self.asset?.rowID == asset.rowID
-        if !isSame || self.asset?.stamp != asset.stamp || self.asset?.state != asset.state { clear() }
+        if !asset.hasSameContent(as: self.asset) || self.asset?.state != asset.state { clear() }
         self.asset = asset
         badges.show(asset)
         if let focusWidget { setAccessibleLabel(focusWidget, asset.accessibleName) }
@@ -88,9 +87,11 @@ final class PhotoCell {
         let isEnough = (progress == .final || progress == .failed) && loadedSide >= side
         if isEnough { return }
         if let request, request.priority == priority { return }
-        request?.cancel()
+        // The new one first: equal requests share a decode, which goes on for as long as anybody waits for it.
+        let previous = request
         loadedSide = side
         request = loader.request(asset, size: PixelSize(width: side, height: side), priority: priority)
+        previous?.cancel()
     }
 
     /// Gives up a picture that is far from the screen, and the memory of one that came.
@@ -104,7 +105,7 @@ final class PhotoCell {
     }
 
     func receive(_ delivery: TileDelivery) {
-        guard let asset, delivery.row == asset.rowID, request != nil else { return }
+        guard let asset, asset.hasSameContent(as: delivery.asset), request != nil else { return }
         if let texture = delivery.texture {
             set(texture, isFinal: delivery.isFinal, side: loadedSide)
         } else {

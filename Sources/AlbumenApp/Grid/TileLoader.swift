@@ -21,8 +21,8 @@ final class TileRequest {
 
 /// What came for a request.
 struct TileDelivery: Sendable {
-    /// The row that it was asked for; a cell that shows another by now drops it.
-    let row: Int64
+    /// The photo that it was asked for; a cell that shows another by now, or a newer state of its file, drops it.
+    let asset: Asset
     /// Nil where the picture could not be read.
     let texture: Texture?
     /// Whether nothing better follows.
@@ -50,7 +50,7 @@ final class TileLoader {
     func request(_ asset: Asset, size: PixelSize, priority: ImagePriority) -> TileRequest {
         var options = ImageRequestOptions()
         options.priority = priority
-        let (finished, row) = (finished, asset.rowID)
+        let finished = finished
         // Asked for here, so that requests stand in the order in which they were made.
         let pictures = images.images(for: asset, size: size, mode: .aspectFill, options: options)
         let task = Task.detached {
@@ -58,11 +58,13 @@ final class TileLoader {
                 for try await image in pictures {
                     if Task.isCancelled { return }
                     finished.put(
-                        TileDelivery(row: row, texture: Texture(image.pixels), isFinal: !image.isDegraded))
+                        TileDelivery(
+                            asset: asset, texture: Texture(image.pixels),
+                            isFinal: !image.isDegraded))
                 }
             } catch {
                 if Task.isCancelled || error is CancellationError { return }
-                finished.put(TileDelivery(row: row, texture: nil, isFinal: true))
+                finished.put(TileDelivery(asset: asset, texture: nil, isFinal: true))
             }
         }
         return TileRequest(priority: priority, task: task)

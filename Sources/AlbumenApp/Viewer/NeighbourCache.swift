@@ -19,12 +19,13 @@ final class NeighbourCache {
         if size != self.size { clear() }
         self.size = size
         let wanted = assets.filter { $0.mediaType == .image && $0.state == .ok }
-        let rows = Set(wanted.map(\.rowID))
-        let left = kept.values.filter { !rows.contains($0.rowID) }
-        let new = wanted.filter { kept[$0.rowID]?.stamp != $0.stamp }
-        if !new.isEmpty { caching.startCachingImages(for: new, size: size, mode: .aspectFit) }
+        let byRow = Dictionary(wanted.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+        let left = kept.values.filter { !$0.hasSameContent(as: byRow[$0.rowID]) }
+        let new = wanted.filter { !$0.hasSameContent(as: kept[$0.rowID]) }
+        // First: two states of a file that differ in its permissions only are one picture, which must not be stopped.
         if !left.isEmpty { caching.stopCachingImages(for: left, size: size, mode: .aspectFit) }
-        kept = Dictionary(wanted.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+        if !new.isEmpty { caching.startCachingImages(for: new, size: size, mode: .aspectFit) }
+        kept = byRow
     }
 
     func clear() {

@@ -119,7 +119,7 @@ extension PhotoViewer {
     }
 
     private func isShowing(_ asset: Asset) -> Bool {
-        !Task.isCancelled && currentAsset?.rowID == asset.rowID
+        !Task.isCancelled && asset.hasSameContent(as: currentAsset)
     }
 
     // MARK: - What cannot be shown

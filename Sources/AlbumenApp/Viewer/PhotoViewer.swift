@@ -22,6 +22,8 @@ final class PhotoViewer {
     private(set) var index = 0
     /// The photo that is shown; nil while its page is on the way, and while the viewer is closed.
     var currentAsset: Asset?
+    /// The row whose page is on the way, where its id is known.
+    private var awaitedRow: Int64?
     /// Whether the last step went to a higher index.
     private(set) var isForward = true
     let neighbours: NeighbourCache
@@ -86,6 +88,7 @@ final class PhotoViewer {
         list?.stopObserving(self)
         list = nil
         currentAsset = nil
+        awaitedRow = nil
         waitingSteps = 0
         onClose(index)
     }
@@ -111,12 +114,13 @@ final class PhotoViewer {
         guard let list else { return }
         index = target
         loading?.cancel()
-        detail?.cancel()
-        detail = nil
         if let asset = list.cachedAsset(at: target) {
             present(asset)
         } else {
             currentAsset = nil
+            detail?.cancel()
+            detail = nil
+            awaitedRow = list.rowID(at: target)
             stage.picture.begin(size: .zero)
             stage.showPicture()
             loading = Task { [weak self] in
@@ -128,6 +132,10 @@ final class PhotoViewer {
 
     private func present(_ asset: Asset) {
         currentAsset = asset
+        awaitedRow = nil
+        // All pixels of the state of the file that was shown before.
+        detail?.cancel()
+        detail = nil
         header.show(asset)
         setAccessibleDescription(
             stage.picture.picture,
@@ -141,8 +149,12 @@ final class PhotoViewer {
     private func listDid(_ event: AssetListEvent) {
         switch event {
         case .listChanged:
-            guard let row = currentAsset?.rowID else { return }
-            Task { [weak self] in await self?.find(row: row) }
+            if let row = shownRow {
+                Task { [weak self] in await self?.find(row: row) }
+            } else {
+                // Nobody knows which photo it was to be: the one that stands there now.
+                showWhatIsThere()
+            }
         case .assetsChanged(let rows):
             guard let asset = currentAsset, rows?.contains(asset.rowID) ?? true else { return }
             Task { [weak self] in await self?.refresh(asset) }
@@ -156,15 +168,23 @@ final class PhotoViewer {
         guard let list else { return }
         let found = await list.index(ofRow: row)
         // Another photo may be on show by now.
-        guard self.list === list, currentAsset?.rowID == row else { return }
-        if let found {
+        guard self.list === list, shownRow == row else { return }
+        if let found, currentAsset != nil {
             index = found
             keepNeighbours()
-        } else if list.count == 0 {
-            close()
+        } else if let found {
+            show(found)
         } else {
-            show(min(index, list.count - 1))
+            showWhatIsThere()
         }
+    }
+
+    /// The row that is shown or about to be.
+    private var shownRow: Int64? { currentAsset?.rowID ?? awaitedRow }
+
+    private func showWhatIsThere() {
+        guard let list else { return }
+        if list.count == 0 { close() } else { show(min(index, list.count - 1)) }
     }
 
     /// The same photo, with what changed of it.
@@ -173,7 +193,7 @@ final class PhotoViewer {
             let now = await list.asset(at: found),
             self.list === list, currentAsset?.rowID == now.rowID
         else { return }
-        if now.stamp != asset.stamp || now.state != asset.state {
+        if !now.hasSameContent(as: asset) || now.state != asset.state {
             present(now)
         } else {
             currentAsset = now
