@@ -68,22 +68,6 @@ extension Catalog {
         }
     }
 
-    /// Files of exactly this many bytes, for finding duplicates by content.
-    func files(ofSize size: Int64) async throws -> [(rowID: Int64, localIdentifier: String, path: FilePath)] {
-        try await read { connection in
-            let sql = """
-                SELECT asset.id, uuid, path, name FROM asset JOIN folder ON folder.id = folder_id
-                WHERE size = ? AND trashed_at IS NULL ORDER BY asset.id
-                """
-            return try connection.all(sql, size) { row in
-                (
-                    row.int64(0), LocalIdentifier.text(row.bytes(1)),
-                    FilePath(bytes: row.bytes(2)).appending(row.bytes(3))
-                )
-            }
-        }
-    }
-
     /// Files that are no longer where they were, or whose volume is away: kept, marked as offline, and found
     /// again by `record` where a file of the same identity turns up.
     func markMissing(_ rows: [Int64]) async throws {

@@ -11,5 +11,6 @@ enum CatalogSchema {
     static let migrator = Migrator([
         Migrator.Migration("assets, albums, access, history", sql: version1),
         Migrator.Migration("content hashes", sql: version2),
+        Migrator.Migration("what files say, what is unproven", sql: version3),
     ])
 }

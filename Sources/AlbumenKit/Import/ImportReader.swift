@@ -93,8 +93,8 @@ struct ImportReader: Sendable {
         let same = try await catalog.files(withIdentityOf: [file.stamp])
         let queue = reader.queue
         for asset in same where FileIdentity(asset.stamp) == identity && asset.path != file.path {
-            let isThere = await queue.run { FileStamp(at: asset.path)?.isSameFile(as: file.stamp) == true }
-            if isThere { continue }
+            // Where any file is, it was not a move: that one is the asset's, and this a backup or a second name of it.
+            if await queue.run({ asset.path.isRegularFile }) { continue }
             return try await takeOver(asset, file, "Already in the library, where it was “\(asset.path)”")
         }
         return nil
@@ -139,7 +139,7 @@ struct ImportReader: Sendable {
         case .media(let file, let facts, let thumbnail): return .fresh(file, facts, thumbnail, hash)
         case .notMedia(let reason): return settled(.skipped, reason)
         case .gone: return settled(.unreadable, "It went while it was being imported")
-        case .noDecoder(let reason), .broken(_, _, .unreadable, let reason):
+        case .noDecoder(let reason), .noResources(let reason), .broken(_, _, .unreadable, let reason):
             return settled(.unreadable, reason)
         case .broken(let file, let facts, let fault, let reason):
             let verdict: ImportVerdict = fault == .unsupported ? .unsupported : .corrupt

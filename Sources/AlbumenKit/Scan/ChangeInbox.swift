@@ -4,6 +4,8 @@
 import Metadata
 import Synchronization
 
+/// Filled by the monitor on its thread, emptied by the scanner; any isolation, never blocks. One who listens to
+/// `signals` and then calls `take()` misses nothing. For one listener.
 final class ChangeInbox: Sendable {
     private let folders = Mutex<Set<FilePath>>([])
     private let continuation: AsyncStream<Void>.Continuation
@@ -14,11 +16,13 @@ final class ChangeInbox: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Adds folders and wakes the listener.
     func add(_ changed: Set<FilePath>) {
         folders.withLock { $0.formUnion(changed) }
         continuation.yield()
     }
 
+    /// All that was added since this was last asked; empty where another `take` was first.
     func take() -> Set<FilePath> {
         folders.withLock { folders in
             defer { folders = [] }

@@ -6,7 +6,14 @@ import Glibc
 import Imaging
 import Metadata
 
+/// One a library, driven by `LibraryScanner`: `scanEverything` first, then `rescan` for what is reported. Passes never
+/// overlap, so their order is that of the calls. Nothing throws: what cannot be read or written is told through the
+/// progress, and the scan goes on. Cancelling the task ends a pass after what was read is written; the catalog is whole
+/// at every moment.
 actor LibraryScan {
+    /// A file written to within this time is looked at again later: whoever writes it may not be done.
+    static let quietTime = Duration.milliseconds(500)
+
     private let catalog: Catalog
     private let monitor: FolderMonitor
     private let progress: ProgressHub
@@ -14,13 +21,21 @@ actor LibraryScan {
     private let tiles: TileMaker
     /// Listing folders, one at a time.
     private let queue = BlockingQueue(label: "albumen-scan")
+    /// Where folders are put that have to be looked at again.
+    private let inbox: ChangeInbox
+    private let quietTime: Duration
     private var index = FolderIndex()
     private var scope = FolderScope(roots: [])
     private var roots: [FilePath] = []
     /// Watched folders that are away, by the folder in which they would come back.
     private var awaited: [FilePath: Set<FilePath>] = [:]
 
-    init(library: PhotoLibrary, monitor: FolderMonitor, progress: ProgressHub) {
+    init(
+        library: PhotoLibrary, monitor: FolderMonitor, inbox: ChangeInbox, progress: ProgressHub,
+        quietTime: Duration = LibraryScan.quietTime
+    ) {
+        self.inbox = inbox
+        self.quietTime = quietTime
         catalog = library.catalog
         self.monitor = monitor
         self.progress = progress
@@ -30,6 +45,7 @@ actor LibraryScan {
 
     /// One pass over all watched folders.
     func scanEverything() async {
+        await attempt(on: nil) { tiles.make(try await catalog.unprovenRows()) }
         await pass { pass in
             await self.loadRoots()
             await self.scan(self.roots, &pass)
@@ -38,7 +54,7 @@ actor LibraryScan {
 
     /// One pass over folders in which something changed, and what is new below them.
     func rescan(_ changed: Set<FilePath>) async {
-        await pass { pass in
+        await pass(waitsForQuiet: true) { pass in
             let before = self.roots
             await self.loadRoots()
             for root in before where !self.roots.contains(root) { self.forget(root) }
@@ -62,10 +78,14 @@ actor LibraryScan {
         var moved: Set<Int64> = []
         /// Folders that are gone, or cannot be read; what they held is offline.
         var vanished: [FilePath] = []
+        /// Folders with files that are being written.
+        var restless: Set<FilePath> = []
+        let waitsForQuiet: Bool
         let feed: AsyncStream<Candidate>.Continuation
     }
 
-    private func pass(_ body: (inout Pass) async -> Void) async {
+    /// - Parameter waitsForQuiet: whether files that are being written are left for a later pass.
+    private func pass(waitsForQuiet: Bool = false, _ body: (inout Pass) async -> Void) async {
         progress.update { progress in
             progress.isScanning = true
             progress.isListingComplete = false
@@ -74,16 +94,25 @@ actor LibraryScan {
         }
         let (stream, feed) = AsyncStream.makeStream(of: Candidate.self)
         async let reading = files.readAll(stream)
-        var pass = Pass(feed: feed)
+        var pass = Pass(waitsForQuiet: waitsForQuiet, feed: feed)
         await body(&pass)
         feed.finish()
-        if !Task.isCancelled {
-            await markMissing(pass)
-            progress.update { $0.isListingComplete = true }
-        }
+        if !Task.isCancelled { progress.update { $0.isListingComplete = true } }
         let read = await reading
+        // What was recorded is there, wherever it was before.
+        pass.moved.formUnion(read.all)
+        if !Task.isCancelled { await markMissing(pass) }
         progress.update { $0.isScanning = false }
-        tiles.make(read)
+        tiles.make(read.photos)
+        lookAgain(in: pass.restless)
+    }
+
+    private func lookAgain(in folders: Set<FilePath>) {
+        guard !folders.isEmpty else { return }
+        Task { [inbox, quietTime] in
+            try? await Task.sleep(for: quietTime)
+            inbox.add(folders)
+        }
     }
 
     private func markMissing(_ pass: Pass) async {
@@ -245,7 +274,6 @@ actor LibraryScan {
 
     /// Does what one folder's listing asks for, and hands on what has to be read.
     private func settle(_ contents: FolderContents, _ pass: inout Pass) async {
-        progress.update { $0.found += contents.candidates.count }
         var known: [KnownFile]?
         await attempt(on: contents.path) { known = try await catalog.knownFiles(in: contents.path) }
         guard let known else { return }
@@ -257,14 +285,22 @@ actor LibraryScan {
         }
         pass.missing.formUnion(difference.missing)
         let settled = difference.unchangedCount + difference.new.count - new.count
-        progress.update { $0.done += settled }
-        for entry in new { pass.feed.yield(Candidate(folder: contents.path, entry: entry, isKnown: false)) }
-        for entry in difference.changed {
-            pass.feed.yield(Candidate(folder: contents.path, entry: entry, isKnown: true))
+        var candidates = new.map { Candidate(folder: contents.path, entry: $0, isKnown: false) }
+        candidates += difference.changed.map { Candidate(folder: contents.path, entry: $0, isKnown: true) }
+        if pass.waitsForQuiet {
+            let count = candidates.count
+            candidates.removeAll { $0.entry.stamp.isRestless(for: quietTime) }
+            if candidates.count < count { pass.restless.insert(contents.path) }
         }
+        progress.update { [found = settled + candidates.count] progress in
+            progress.found += found
+            progress.done += settled
+        }
+        for candidate in candidates { pass.feed.yield(candidate) }
     }
 
     /// Recognises files that were moved or renamed by what they are on disk, without reading them. Returns the others.
+    /// Where any file is at the old path, it was not a move: the program that wrote it keeps the one before as a backup.
     private func relocate(
         _ entries: [DirectoryEntry], to folder: FilePath, _ pass: inout Pass
     ) async throws -> [DirectoryEntry] {
@@ -273,7 +309,7 @@ actor LibraryScan {
         let candidates = try await catalog.files(withIdentityOf: entries.map(\.stamp))
         if candidates.isEmpty { return entries }
         let gone = await queue.run {
-            candidates.filter { FileStamp(at: $0.path)?.isSameFile(as: $0.stamp) != true }
+            candidates.filter { !$0.path.isRegularFile }
         }
         var byIdentity: [FileIdentity: LocatedFile] = [:]
         for file in gone where !pass.moved.contains(file.rowID) {
@@ -292,5 +328,13 @@ actor LibraryScan {
         if !moves.isEmpty { try await catalog.relocate(moves) }
         pass.moved.formUnion(moves.map(\.rowID))
         return others
+    }
+}
+
+extension FileStamp {
+    /// Whether the file was written to within this time. One that is said to be written in the future is not waited for.
+    fileprivate func isRestless(for time: Duration) -> Bool {
+        let age = Clock.now() - modificationTime / 1_000_000
+        return age >= 0 && .milliseconds(age) < time
     }
 }

@@ -8,7 +8,8 @@ import Metadata
 /// Scans and watches. One a library; a scanner that was stopped stays stopped.
 ///
 /// Folders are listed on a queue of their own, files are read by decoder processes, and what they say arrives in the
-/// catalog in batches. An unchanged file costs one `stat`. No asset is ever deleted here: what is gone is offline.
+/// catalog in batches. An unchanged file costs one `stat`. What is gone is offline, not deleted; only two assets of one file
+/// become one.
 public actor LibraryScanner {
     private let library: PhotoLibrary
     private let hub = ProgressHub()
@@ -57,7 +58,7 @@ public actor LibraryScanner {
     /// `progress()` tells the rest.
     public func start() async {
         guard task == nil else { return }
-        let scan = LibraryScan(library: library, monitor: monitor, progress: hub)
+        let scan = LibraryScan(library: library, monitor: monitor, inbox: inbox, progress: hub)
         task = Task { [inbox] in
             _ = inbox.take()
             await scan.scanEverything()

@@ -12,6 +12,10 @@ enum MediaName: Sendable {
     case other
 
     init(_ name: [UInt8]) {
+        if Self.isTemporary(name) {
+            self = .other
+            return
+        }
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 12 else {
             self = .unknown
             return
@@ -21,6 +25,15 @@ enum MediaName: Sendable {
             Self.mediaSuffixes.contains(suffix)
             ? .media : Self.otherSuffixes.contains(suffix) ? .other : .unknown
     }
+
+    /// Whether a name is one that programs give to a file while they write it, before it gets its real name.
+    /// Names with a dot in front are left alone anyway.
+    private static func isTemporary(_ name: [UInt8]) -> Bool {
+        temporaryEndings.contains { name.count > $0.count && name.suffix($0.count).elementsEqual($0) }
+    }
+
+    /// Those that no suffix in `otherSuffixes` covers: editors' backups, exiftool.
+    private static let temporaryEndings = ["~", "_exiftool_tmp"].map { Array($0.utf8) }
 
     private static let mediaSuffixes: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "bmp", "dib", "heic",
@@ -42,7 +55,7 @@ enum MediaName: Sendable {
         "odp", "epub", "zip", "tar", "gz", "xz", "bz2", "zst", "7z", "rar", "iso", "mp3", "m4a", "flac",
         "wav", "ogg",
         "opus", "aac", "mid", "midi", "srt", "vtt", "gpx", "kml", "db", "sqlite", "sqlite3", "part",
-        "crdownload",
+        "crdownload", "partial", "filepart", "download",
         "tmp", "bak", "py", "sh", "c", "h", "swift", "rs", "go", "java", "ttf", "otf", "woff", "woff2", "exe",
         "dll",
         "so", "o", "desktop", "torrent", "icc", "icm", "lrv", "sha1", "sha256", "md5",

@@ -18,11 +18,22 @@ enum Reading: Sendable {
     case gone
     /// Not this file's fault: no decoder could be started. Nothing is known about the file.
     case noDecoder(reason: String)
+    /// Not this file's fault: this process had no memory or no descriptor left. Nothing is known about the file.
+    case noResources(reason: String)
+
+    /// Whether it says nothing about the file that has to be so the next time.
+    var mayPass: Bool {
+        switch self {
+        case .broken(_, _, .unreadable, _), .gone, .noDecoder, .noResources: true
+        case .broken, .media, .notMedia: false
+        }
+    }
 
     enum Fault: Sendable {
         case corrupt
         /// No decoder reads this format.
         case unsupported
+        /// The disk, or permissions, kept it from being read: a later reading may do better.
         case unreadable
     }
 }
@@ -71,10 +82,41 @@ struct MediaReader: Sendable {
         case .empty: .notMedia(reason: "It is empty: zero bytes")
         case .permissionDenied: .broken(nil, nil, .unreadable, reason: "Permission to read it is missing")
         case .notRegularFile: .notMedia(reason: "It is not a regular file")
+        case .io(_, let code) where shortages.contains(code):
+            .noResources(reason: String(cString: strerror(code)))
         case .io(_, let code):
             .broken(
                 nil, nil, .unreadable,
                 reason: "The disk could not read it: \(String(cString: strerror(code)))")
+        }
+    }
+
+    /// Errors that speak of this system's state and not of the file.
+    private static let shortages: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN, EINTR]
+
+    /// Signals that somebody else sent to the decoder: the person, or a system short of memory.
+    private static let outsideSignals: Set<Int32> = [SIGKILL, SIGTERM, SIGINT, SIGHUP]
+
+    /// What a decoder's failure says of a file whose facts it could not read, or whose picture.
+    private static func reading(
+        of failure: DecodeFailure, _ file: OpenFile, _ facts: FileFacts?
+    ) -> Reading {
+        let fault: Reading.Fault
+        switch failure {
+        case .unsupported: fault = .unsupported
+        // Another day there may be memory.
+        case .outOfMemory: fault = .unreadable
+        case .workerDied(.signal(let number)) where outsideSignals.contains(number): fault = .unreadable
+        case .file(let error): return reading(of: error, file, facts)
+        default: fault = .corrupt
+        }
+        return .broken(file, facts, fault, reason: failure.description)
+    }
+
+    private static func reading(of error: FileError, _ file: OpenFile, _ facts: FileFacts?) -> Reading {
+        switch reading(of: error, .media) {
+        case .broken(_, _, let fault, let reason): .broken(file, facts, fault, reason: reason)
+        case let other: other
         }
     }
 
@@ -88,12 +130,16 @@ struct MediaReader: Sendable {
             switch error {
             case .cancelled: throw CancellationError()
             case .workerDied(.notStarted): return .noDecoder(reason: error.description)
-            // The decoder died of this file, or was ended for taking too long.
-            default: return .broken(file, nil, .corrupt, reason: error.description)
+            // The decoder died of this file, or was ended for taking too long, or could not read it.
+            default: return Self.reading(of: error, file, nil)
             }
         }
         guard var facts = inspection.facts else {
             let reason = inspection.failure?.description ?? "Its content is of no photo or video format"
+            if let failure = inspection.failure {
+                let reading = Self.reading(of: failure, file, nil)
+                if reading.mayPass { return reading }
+            }
             guard promise == .media else { return .notMedia(reason: reason) }
             return .broken(file, nil, .corrupt, reason: reason)
         }
@@ -105,10 +151,7 @@ struct MediaReader: Sendable {
         guard facts.mediaType == .image, let failure = inspection.failure else {
             return .media(file, facts, inspection.thumbnail)
         }
-        if case .unsupported = failure {
-            return .broken(file, facts, .unsupported, reason: failure.description)
-        }
-        return .broken(file, facts, .corrupt, reason: failure.description)
+        return Self.reading(of: failure, file, facts)
     }
 
     /// The format by the first bytes, without a decoder. Nil where they cannot be read.

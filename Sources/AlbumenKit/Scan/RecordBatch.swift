@@ -5,6 +5,14 @@
 import Metadata
 import SQLite
 
+/// The rows that readings were entered in.
+struct RecordedRows: Sendable {
+    /// Of photos whose picture is still to be decoded, in order.
+    var photos: [Int64] = []
+    /// Of every file.
+    var all: Set<Int64> = []
+}
+
 /// Writes records to the catalog in batches.
 actor RecordBatch {
     /// Records in one transaction at most.
@@ -18,13 +26,20 @@ actor RecordBatch {
     /// Told while the disk is full.
     private let diskFull: ScanProblem
     private let progress: ProgressHub
-    private var pending: [FileRecord] = []
+    private let disk = BlockingQueue(label: "albumen-record")
+    private var pending: [Entry] = []
     private var writing: Task<Void, Never>?
     private var timer: Task<Void, Never>?
     /// Set by `close`.
     private var isClosed = false
-    /// Photos recorded since `takeRecorded`, in order.
-    private var recorded: [Int64] = []
+    /// What was recorded since `takeRecorded`.
+    private var recorded = RecordedRows()
+
+    private struct Entry: Sendable {
+        var record: FileRecord
+        /// Whether it was an asset when it was found.
+        var isKnown: Bool
+    }
 
     init(catalog: Catalog, location: LibraryLocation, progress: ProgressHub) {
         self.catalog = catalog
@@ -34,8 +49,8 @@ actor RecordBatch {
     }
 
     /// Adds a record; waits while the batch is full and being written, which holds readers back.
-    func add(_ record: FileRecord) async {
-        pending.append(record)
+    func add(_ record: FileRecord, isKnown: Bool) async {
+        pending.append(Entry(record: record, isKnown: isKnown))
         if pending.count >= Self.size {
             await flush()
         } else if timer == nil {
@@ -49,15 +64,18 @@ actor RecordBatch {
     /// Does not wait for room on a full disk any more: what was not written is read again at the next start.
     func close() { isClosed = true }
 
-    /// The rows of photos written since this was last asked.
-    func takeRecorded() -> [Int64] {
-        defer { recorded = [] }
+    /// What was written since this was last asked.
+    func takeRecorded() -> RecordedRows {
+        defer { recorded = RecordedRows() }
         return recorded
     }
 
     private func note(_ records: [FileRecord], _ outcomes: [RecordOutcome]) {
-        for (record, outcome) in zip(records, outcomes) where record.state == .ok {
-            if record.facts?.mediaType == .image { recorded.append(outcome.rowID) }
+        for (record, outcome) in zip(records, outcomes) {
+            recorded.all.insert(outcome.rowID)
+            if record.state == .ok, record.facts?.mediaType == .image {
+                recorded.photos.append(outcome.rowID)
+            }
         }
     }
 
@@ -67,14 +85,24 @@ actor RecordBatch {
         timer = nil
         while let writing { await writing.value }
         guard !pending.isEmpty else { return }
-        let records = pending
+        let entries = pending
         pending = []
         let task = Task {
-            await self.write(records)
+            let present = await self.present(entries)
+            if !present.isEmpty { await self.write(present) }
+            self.progress.update { $0.done += entries.count - present.count }
             self.writing = nil
         }
         writing = task
         await task.value
+    }
+
+    /// What is new and gone again, or has another name by now, never was an asset: temporary files.
+    private func present(_ entries: [Entry]) async -> [FileRecord] {
+        await disk.run {
+            entries.filter { $0.isKnown || $0.record.folder.appending($0.record.name).isRegularFile }
+                .map(\.record)
+        }
     }
 
     private func write(_ records: [FileRecord]) async {

@@ -174,6 +174,50 @@ struct LibraryScannerTests {
         await scanner.stop()
     }
 
+    @Test func whatAKilledScanLeftUnprovenIsProvenAtTheNextStart() async throws {
+        // Given a scan that entered two photos, one hollow, and was killed before it decoded either
+        addPhotos("a.jpg")
+        photos.write(Array("hollow.jpg".utf8), [0xFF, 0xD8, 0xFF, 0xD9])
+        let library = try await library()
+        try await library.catalog.addWatchedFolder(photos.path)
+        let (candidates, feed) = AsyncStream.makeStream(of: Candidate.self)
+        let contents = try FolderContents(of: photos.path, scope: FolderScope(roots: [photos.path]))
+        for entry in contents.candidates {
+            feed.yield(Candidate(folder: photos.path, entry: entry, isKnown: false))
+        }
+        feed.finish()
+        _ = await CandidateReader(library: library, progress: ProgressHub()).readAll(candidates)
+        #expect(try await assets(library).values.allSatisfy { $0.state == .ok })
+        #expect(try await library.catalog.unprovenRows().count == 2)
+        // When the next start finds nothing changed
+        let scanner = LibraryScanner(library: library)
+        await scanner.start()
+        // Then it still finds out which one is broken, and remembers that all is proven
+        #expect(try await eventually { try await library.catalog.unprovenRows().isEmpty })
+        let found = try await assets(library)
+        #expect(found["a.jpg"]?.state == .ok)
+        guard case .broken = found["hollow.jpg"]?.state else {
+            Issue.record("\(String(describing: found["hollow.jpg"]?.state))")
+            return
+        }
+        await scanner.stop()
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "The superuser may read everything"))
+    func unreadableFilesAreAssetsOnlyWhereTheirNamePromisesIt() async throws {
+        addPhotos("a.jpg", "unknown")
+        for name in ["a.jpg", "unknown"] { chmod("\(photos.path)/\(name)", 0) }
+        let library = try await library()
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        await scanner.start()
+        _ = await settled(scanner)
+        await scanner.stop()
+        #expect(
+            try await assets(library).mapValues(\.state)
+                == ["a.jpg": .broken(reason: "Permission to read it is missing")])
+    }
+
     @Test func foldersThatCannotBeWatchedAreRefused() async throws {
         let scanner = LibraryScanner(library: try await library())
         let file = photos.write("file")

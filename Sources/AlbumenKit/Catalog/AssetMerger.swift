@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two assets of one file become one: what anybody did with either is kept.
+
+import SQLite
+
+/// Merges assets inside one transaction.
+struct AssetMerger {
+    let writer: CatalogWriter
+    private var connection: Connection { writer.connection }
+
+    init(writer: CatalogWriter) { self.writer = writer }
+
+    /// Whether nobody did anything with an asset: what it has comes from its file.
+    func isUntouched(_ row: Int64) throws -> Bool {
+        try connection.int64(
+            """
+            SELECT NOT (is_favorite OR is_hidden OR trashed_at IS NOT NULL OR rating <> file_rating
+                OR title IS NOT file_title OR caption IS NOT file_caption
+                OR EXISTS (SELECT 1 FROM album_member WHERE asset_id = asset.id)
+                OR EXISTS (SELECT 1 FROM limited_selection WHERE asset_id = asset.id)
+                OR EXISTS (SELECT keyword_id FROM asset_keyword WHERE asset_id = asset.id
+                    EXCEPT SELECT keyword_id FROM file_keyword WHERE asset_id = asset.id))
+            FROM asset WHERE id = ?
+            """, row) == 1
+    }
+
+    /// Gives `survivor` what the person did with `row`, and removes `row`.
+    func merge(_ row: Int64, into survivor: Int64) throws {
+        try moveMemberships(row, survivor)
+        // The person's own values only: the file's are read from the file.
+        try connection.execute(
+            """
+            UPDATE asset SET is_favorite = max(asset.is_favorite, other.is_favorite),
+                is_hidden = max(asset.is_hidden, other.is_hidden),
+                added_at = min(asset.added_at, other.added_at),
+                rating = iif(asset.rating = asset.file_rating AND other.rating <> other.file_rating,
+                    other.rating, asset.rating),
+                title = iif(asset.title IS asset.file_title AND other.title IS NOT other.file_title,
+                    other.title, asset.title),
+                caption = iif(asset.caption IS asset.file_caption AND other.caption IS NOT other.file_caption,
+                    other.caption, asset.caption),
+                modified_at = ?3
+            FROM asset AS other WHERE asset.id = ?2 AND other.id = ?1
+            """, row, survivor, writer.now)
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO asset_keyword SELECT ?2, keyword_id FROM asset_keyword WHERE asset_id = ?1
+                AND keyword_id NOT IN (SELECT keyword_id FROM file_keyword WHERE asset_id = ?1)
+            """, row, survivor)
+        try connection.execute(
+            """
+            INSERT INTO limited_selection SELECT client, ?2, is_own, added_at FROM limited_selection
+                WHERE asset_id = ?1
+                ON CONFLICT DO UPDATE SET is_own = max(is_own, excluded.is_own)
+            """, row, survivor)
+        let identifier = try connection.first("SELECT uuid FROM asset WHERE id = ?", row) { $0.bytes(0) }
+        try connection.execute("DELETE FROM asset WHERE id = ?", row)
+        writer.note(.asset, .deleted, row: row, identifier: identifier)
+        writer.note(.asset, .updated, row: survivor)
+    }
+
+    /// One by one, so that the triggers keep the albums' counts.
+    private func moveMemberships(_ row: Int64, _ survivor: Int64) throws {
+        let memberships = try connection.all(
+            "SELECT album_id, position FROM album_member WHERE asset_id = ?", row
+        ) { (album: $0.int64(0), position: $0.int64(1)) }
+        for (album, position) in memberships {
+            try connection.execute(
+                "DELETE FROM album_member WHERE asset_id = ? AND album_id = ?", row, album)
+            try connection.execute(
+                "INSERT OR IGNORE INTO album_member VALUES (?, ?, ?)", survivor, album, position)
+            writer.note(.album, .updated, row: album)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes one reading of a file: finds its asset, or makes it. What the file says is brought up to date; what the
+// person said stays.
+
+import Metadata
+import SQLite
+
+/// Records files inside one transaction.
+final class FileRecorder {
+    let writer: CatalogWriter
+    var connection: Connection { writer.connection }
+    private var folderRows: [FilePath: Int64] = [:]
+
+    init(writer: CatalogWriter) { self.writer = writer }
+
+    /// - Parameter lost: the assets that the file may have been.
+    func record(_ file: FileRecord, lost: [LostAsset]) throws -> RecordOutcome {
+        let folder = try folderRow(file.folder)
+        let outcome: RecordOutcome
+        if let row = try connection.int64(
+            "SELECT id FROM asset WHERE folder_id = ? AND name = ?", folder, file.name)
+        {
+            let row = try uniting(row, lost)
+            try update(row, file, folder: folder)
+            outcome = .updated(row)
+        } else if let found = try lost.first(where: { try $0.isSameState && isLostStill($0) }) {
+            try update(found.row, file, folder: folder)
+            outcome = .moved(found.row)
+        } else {
+            outcome = .inserted(try insert(file, folder: folder))
+        }
+        let row = outcome.rowID
+        if file.facts != nil { try setKeywords(file.facts?.keywords ?? [], of: row) }
+        let isUnproven = file.state == .ok && file.facts?.mediaType == .image && !file.isProven
+        try connection.execute(
+            isUnproven
+                ? "INSERT OR IGNORE INTO unproven VALUES (?)" : "DELETE FROM unproven WHERE asset_id = ?",
+            row)
+        if let client = file.addedBy {
+            try connection.execute(
+                """
+                INSERT INTO limited_selection VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE SET is_own = 1
+                """, client.rawValue, row, writer.now)
+        }
+        if case .inserted = outcome {
+            writer.note(.asset, .inserted, row: row)
+        } else {
+            writer.note(.asset, .updated, row: row)
+        }
+        return outcome
+    }
+
+    /// The asset of a path onto which another asset's file was renamed, as every program does that saves a file whole
+    /// or not at all: one of the two, the older, with what was done with either.
+    private func uniting(_ row: Int64, _ lost: [LostAsset]) throws -> Int64 {
+        let merger = AssetMerger(writer: writer)
+        var survivor = row
+        for other in lost where try isLostStill(other) {
+            guard try other.isSameState || merger.isUntouched(other.row) else { continue }
+            let older = min(survivor, other.row)
+            try merger.merge(max(survivor, other.row), into: older)
+            survivor = older
+        }
+        return survivor
+    }
+
+    /// Whether an asset is where it was when the disk was asked for its file.
+    private func isLostStill(_ asset: LostAsset) throws -> Bool {
+        try connection.int64(
+            "SELECT 1 FROM asset WHERE id = ? AND folder_id = ? AND name = ?", asset.row, asset.folderRow,
+            asset.name) != nil
+    }
+
+    private func folderRow(_ path: FilePath) throws -> Int64 {
+        if let row = folderRows[path] { return row }
+        if let row = try connection.int64("SELECT id FROM folder WHERE path = ?", path.bytes) {
+            folderRows[path] = row
+            return row
+        }
+        try connection.execute("INSERT INTO folder(path) VALUES (?)", path.bytes)
+        let row = connection.lastInsertRowID
+        folderRows[path] = row
+        return row
+    }
+
+    // MARK: Rows
+
+    /// Columns that a reading sets, in the order of `fileValues` and `factValues`.
+    private static let columns = [
+        "folder_id", "name", "device", "inode", "size", "mtime_ns", "ctime_ns", "facts_version", "state",
+        "state_reason", "format", "media_type", "media_subtypes", "traits", "width", "height", "orientation",
+        "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key", "duration",
+        "latitude", "longitude", "altitude", "rating", "title", "caption", "file_rating", "file_title",
+        "file_caption", "burst_id", "modified_at",
+    ]
+    /// Of a file that cannot be read, these are kept as a former reading found them.
+    private static let fileColumnCount = 10
+    /// A value that is not what the file said before is the person's own, and stays.
+    private static let personal: Set<String> = ["rating", "title", "caption"]
+    /// Columns of the capture time; the one that the person gave stays.
+    private static let timing: Set<String> = [
+        "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key",
+    ]
+
+    private static let insertSQL = """
+        INSERT INTO asset(\(columns.joined(separator: ", ")), uuid, added_at)
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
+        """
+
+    private static let updateSQL: String = {
+        let assignments = columns.map { column in
+            switch column {
+            case _ where personal.contains(column):
+                "\(column) = iif(\(column) IS file_\(column), ?, \(column))"
+            case _ where timing.contains(column):
+                "\(column) = iif(time_source IS \(TimeSource.person.rawValue), \(column), ?)"
+            default: "\(column) = ?"
+            }
+        }
+        return "UPDATE asset SET \(assignments.joined(separator: ", ")) WHERE id = ?"
+    }()
+
+    private static let updateFileSQL = """
+        UPDATE asset SET \(columns.prefix(fileColumnCount).map { "\($0) = ?" }.joined(separator: ", ")), \
+        modified_at = ? WHERE id = ?
+        """
+
+    private func insert(_ file: FileRecord, folder: Int64) throws -> Int64 {
+        let values = fileValues(file, folder: folder) + factValues(file)
+        try run(Self.insertSQL, values + [.blob(LocalIdentifier.random()), .integer(writer.now)])
+        return connection.lastInsertRowID
+    }
+
+    private func update(_ row: Int64, _ file: FileRecord, folder: Int64) throws {
+        let values = fileValues(file, folder: folder)
+        if file.facts == nil {
+            try run(Self.updateFileSQL, values + [.integer(writer.now), .integer(row)])
+        } else {
+            try run(Self.updateSQL, values + factValues(file) + [.integer(row)])
+        }
+    }
+
+    private func run(_ sql: String, _ values: [Value]) throws {
+        try connection.withStatement(sql, values) { while try $0.step() {} }
+    }
+
+    private func fileValues(_ file: FileRecord, folder: Int64) -> [Value] {
+        [
+            .integer(folder), .blob(file.name),
+            .integer(Int64(bitPattern: file.stamp.device)), .integer(Int64(bitPattern: file.stamp.inode)),
+            .integer(file.stamp.size), .integer(file.stamp.modificationTime), .integer(file.stamp.changeTime),
+            .integer(file.isFinal ? Int64(DetectorVersion.current) : 0), .integer(file.state.stored.rawValue),
+            .text(file.state.reason),
+        ]
+    }
+
+    private func factValues(_ file: FileRecord) -> [Value] {
+        let facts = file.facts ?? FileFacts(format: .unknown)
+        let time = facts.captureTime
+        let fileTime = file.stamp.modificationTime / 1_000_000
+        return [
+            .text(facts.format.rawValue), .integer(Int64(facts.mediaType.rawValue)),
+            .integer(Int64(bitPattern: UInt64(facts.subtypes.rawValue))),
+            .integer(AssetTraits(format: facts.format).rawValue),
+            .integer(Int64(facts.displaySize.width)), .integer(Int64(facts.displaySize.height)),
+            .integer(Int64(facts.orientation.rawValue)),
+            .integer(time?.wallSeconds), .integer(Int64(time?.milliseconds ?? 0)),
+            .integer(time?.utcOffset.map(Int64.init)), .integer((time?.source.rawValue).map(Int64.init)),
+            .integer((time?.offsetSource?.rawValue).map(Int64.init)),
+            .integer(time?.instantMilliseconds ?? time?.wallMilliseconds ?? fileTime),
+            .real(facts.duration), .real(facts.location?.latitude), .real(facts.location?.longitude),
+            .real(facts.location?.altitude), .integer(Int64(facts.rating ?? 0)), .text(facts.title),
+            .text(facts.caption), .integer(Int64(facts.rating ?? 0)), .text(facts.title),
+            .text(facts.caption),
+            .text(facts.burstIdentifier), .integer(writer.now),
+        ]
+    }
+
+    /// Adds what the file says newly and takes away what it says no more. What the person added or took away is
+    /// in neither.
+    private func setKeywords(_ keywords: [String], of row: Int64) throws {
+        let before = Set(
+            try connection.all("SELECT keyword_id FROM file_keyword WHERE asset_id = ?", row) { $0.int64(0) })
+        if before.isEmpty && keywords.isEmpty { return }
+        var now: Set<Int64> = []
+        for keyword in keywords.map(\.nfc) where !keyword.isEmpty {
+            try connection.execute("INSERT OR IGNORE INTO keyword(title) VALUES (?)", keyword)
+            if let id = try connection.int64("SELECT id FROM keyword WHERE title = ?", keyword) {
+                now.insert(id)
+            }
+        }
+        for table in ["asset_keyword", "file_keyword"] {
+            for keyword in now.subtracting(before) {
+                try connection.execute("INSERT OR IGNORE INTO \(table) VALUES (?, ?)", row, keyword)
+            }
+            for keyword in before.subtracting(now) {
+                try connection.execute(
+                    "DELETE FROM \(table) WHERE asset_id = ? AND keyword_id = ?", row, keyword)
+            }
+        }
+    }
+}
+
+extension Value {
+    fileprivate static func integer(_ value: Int64?) -> Value { value.map(Value.integer) ?? .null }
+    fileprivate static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
+    fileprivate static func text(_ value: String?) -> Value { value.map(Value.text) ?? .null }
+}
