@@ -42,7 +42,7 @@ final class AccessController {
                     """
                     Albumen shows the photos and videos in “{folder}”. They stay where they are, \
                     nothing in them is changed, and nothing leaves this computer.
-                    """, ["folder": PicturesFolder.path.displayString]),
+                    """, ["folder": LibraryLocation.picturesFolder.displayString]),
                 answers: [
                     DialogAnswer(id: "none", label: tr("Don’t Allow")),
                     DialogAnswer(id: "some", label: tr("Select Photos…")),
@@ -85,7 +85,7 @@ final class AccessController {
     /// Lets the person choose files, takes them in where they are, and limits access to them and those chosen before.
     /// Returns false when the person cancels.
     func selectPhotos() async -> Bool {
-        let files = await choosePhotos(over: window, in: PicturesFolder.path)
+        let files = await choosePhotos(over: window, in: LibraryLocation.picturesFolder)
         guard !files.isEmpty else { return false }
         do {
             let library = session.library
@@ -144,7 +144,7 @@ final class AccessController {
         let scanner = session.scanner
         do {
             if status == .authorized, try await scanner.watchedFolders().isEmpty {
-                try await scanner.watch(PicturesFolder.path)
+                try await scanner.watch(LibraryLocation.picturesFolder)
             }
         } catch LibraryError.file {
             // The page in the content says which folder is not there; the scan of others goes on.

@@ -125,7 +125,7 @@ final class Browser {
     /// Looks again at the folders that are watched, or would be.
     private func checkFolders() async {
         var folders = (try? await session.scanner.watchedFolders()) ?? []
-        if folders.isEmpty, access.status == .authorized { folders = [PicturesFolder.path] }
+        if folders.isEmpty, access.status == .authorized { folders = [LibraryLocation.picturesFolder] }
         folderProblem = await PicturesFolder.problem(among: folders)
         refresh()
     }

@@ -33,7 +33,7 @@ actor ImportRun {
     }
 
     func take(_ paths: [FilePath]) async throws {
-        let source = ImportSource(paths, catalog: library.catalog)
+        let source = ImportSource(paths, library: library)
         let width = ProcessInfo.processInfo.activeProcessorCount + Self.readAhead
         var ahead: [Task<Judgement, any Error>] = []
         defer { ahead.forEach { $0.cancel() } }

@@ -22,6 +22,7 @@ enum ImportItem: Sendable {
 /// Lists what was named, a folder at a time, on a queue of its own.
 actor ImportSource {
     private let catalog: Catalog
+    private let location: LibraryLocation
     private let queue = BlockingQueue(label: "albumen-import-list")
     /// The next one is the last.
     private var named: [FilePath]
@@ -31,8 +32,9 @@ actor ImportSource {
     /// What the catalog knows of one folder: the last that was asked for, since files named come folder by folder.
     private var known: (folder: FilePath, files: [[UInt8]: KnownFile])?
 
-    init(_ paths: [FilePath], catalog: Catalog) {
-        self.catalog = catalog
+    init(_ paths: [FilePath], library: PhotoLibrary) {
+        catalog = library.catalog
+        location = library.location
         named = paths.map(\.withoutTrailingSlash).reversed()
     }
 
@@ -56,15 +58,18 @@ actor ImportSource {
 
     private func begin(_ path: FilePath) async throws -> [ImportItem] {
         let found = await queue.run {
-            () -> Result<(DirectoryEntry.Kind, FileStamp, FolderScope), ListingError> in
+            [location] () -> Result<(DirectoryEntry.Kind, FileStamp, FolderScope), ListingError> in
             var status = stat()
             guard path.withCString({ stat($0, &status) }) == 0 else {
                 return .failure(ListingError(path: path, code: errno))
             }
-            return .success((.init(status), FileStamp(status), FolderScope(roots: [path])))
+            let scope = FolderScope(roots: [path], closed: location.ownFolders)
+            return .success((.init(status), FileStamp(status), scope))
         }
         switch found {
         case .failure(let error): return [.unreadable(path, reason: error.message)]
+        case .success((_, _, let scope)) where await queue.run({ scope.isClosed(path) }):
+            return [.ignored(path, reason: FolderContents.closedReason)]
         case .success((.folder, _, let scope)):
             walk = (path, FolderWalk([path], scope: scope, order: .byName))
             return []

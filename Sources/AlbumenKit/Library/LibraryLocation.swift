@@ -35,13 +35,29 @@ public struct LibraryLocation: Sendable, Hashable {
 
     /// The person's own library, in the XDG folders. GLib's, which follow `$HOME`; Foundation's do not.
     public static var standard: LibraryLocation {
-        let pictures =
-            g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map(FilePath.init(cString:))
-            ?? FilePath(cString: g_get_home_dir()).appending("Pictures")
-        return LibraryLocation(
+        LibraryLocation(
             data: FilePath(cString: g_get_user_data_dir()).appending("albumen"),
             cache: FilePath(cString: g_get_user_cache_dir()).appending("albumen"),
             state: FilePath(cString: g_get_user_state_dir()).appending("albumen"),
-            originals: pictures.appending("Albumen"))
+            originals: picturesFolder.appending("Albumen"))
     }
+
+    /// Where the person keeps photos: the desktop's Pictures folder.
+    public static var picturesFolder: FilePath {
+        picturesFolder(
+            named: g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map(FilePath.init(cString:)),
+            home: FilePath(cString: g_get_home_dir()))
+    }
+
+    /// `Pictures` in the home folder where the desktop names none, or names the home folder itself, which is how
+    /// xdg-user-dirs says "none".
+    static func picturesFolder(named: FilePath?, home: FilePath) -> FilePath {
+        guard let named, named.withoutTrailingSlash != home.withoutTrailingSlash else {
+            return home.appending("Pictures")
+        }
+        return named
+    }
+
+    /// What the library keeps for itself and nothing may take for photos. Not its originals.
+    var ownFolders: [FilePath] { [data, cache, state] }
 }

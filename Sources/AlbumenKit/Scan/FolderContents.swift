@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A folder's listing, sorted into what is read, what is gone down into, and what is left alone and why.
+// A folder's listing, sorted into what is read, what is gone down into, and what is left alone and why. Nothing of
+// the library's own is ever opened.
 
 import Glibc
 import Metadata
 
-/// The folders that are being scanned, as they really lie on disk. Decides which links are followed.
+/// The folders that are being scanned, as they really lie on disk. Decides which links are followed, and what is closed.
 struct FolderScope: Sendable {
     /// Ending in a slash, so that one is a prefix of another only where it holds it.
     private let realRoots: [[UInt8]]
+    private let closed: Set<FolderIdentity>
 
     /// Blocking.
-    init(roots: [FilePath]) {
+    /// - Parameter closed: folders that nothing is opened in, by whatever path: the library's own. To open its catalog
+    ///   and close it again would give up the locks that this process holds on it (sqlite.org/howtocorrupt.html, 2.2).
+    init(roots: [FilePath], closed: [FilePath]) {
         realRoots = roots.compactMap { Self.realPath($0).map { $0.last == slash ? $0 : $0 + [slash] } }
+        self.closed = Set(closed.compactMap { FolderIdentity(at: $0) })
+    }
+
+    func isClosed(_ folder: FolderIdentity) -> Bool { closed.contains(folder) }
+
+    /// Whether what is at a path, links followed, is a closed folder or lies in one. Blocking.
+    func isClosed(_ path: FilePath) -> Bool {
+        guard !closed.isEmpty, let real = Self.realPath(path) else { return false }
+        var place: FilePath? = FilePath(bytes: real)
+        while let folder = place {
+            if let identity = FolderIdentity(at: folder), closed.contains(identity) { return true }
+            place = folder.parent
+        }
+        return false
     }
 
     /// Whether what a link leads to lies in one of the folders itself, and so is found without the link.
@@ -75,9 +93,12 @@ struct FolderContents: Sendable {
         }
     }
 
+    static let closedReason = "It belongs to the library itself"
+
     private static func reasonToIgnore(_ entry: DirectoryEntry, in folder: FilePath, scope: FolderScope)
         -> String?
     {
+        if case .folder(let identity) = entry.kind, scope.isClosed(identity) { return closedReason }
         if entry.isHidden { return "Its name begins with a dot: hidden" }
         switch entry.kind {
         case .special(let what): return "It is \(what), not a file"
@@ -86,6 +107,7 @@ struct FolderContents: Sendable {
             if entry.isLink, scope.covers(linkAt: folder.appending(entry.name)) {
                 return "It is a link to something that is found without it"
             }
+            if entry.isLink, scope.isClosed(folder.appending(entry.name)) { return closedReason }
             if case .file = entry.kind, MediaName(entry.name) == .other {
                 return "Its name is not that of a photo or video"
             }

@@ -39,12 +39,14 @@ final class FolderWalk: Sendable {
     /// The folder to `list` next; nil at the end.
     func nextFolder() -> FilePath? { state.withLock { $0.pending.popLast() } }
 
-    /// Lists a folder and remembers what is below it; nil where it was visited before, by another way.
+    /// Lists a folder and remembers what is below it; nil where it was visited before, by another way, or is closed.
     /// Blocking: never call it on the cooperative pool.
     func list(_ path: FilePath) throws(ListingError) -> FolderContents? {
         let contents = try FolderContents(of: path, scope: scope)
         return state.withLock { state in
-            guard state.visited.insert(contents.identity).inserted else { return nil }
+            guard !scope.isClosed(contents.identity), state.visited.insert(contents.identity).inserted else {
+                return nil
+            }
             // The last one is taken first.
             switch order {
             case .newestFirst:

@@ -15,6 +15,7 @@ actor LibraryScan {
     static let quietTime = Duration.milliseconds(500)
 
     private let catalog: Catalog
+    private let location: LibraryLocation
     private let monitor: FolderMonitor
     private let progress: ProgressHub
     private let files: CandidateReader
@@ -25,7 +26,7 @@ actor LibraryScan {
     private let inbox: ChangeInbox
     private let quietTime: Duration
     private var index = FolderIndex()
-    private var scope = FolderScope(roots: [])
+    private var scope = FolderScope(roots: [], closed: [])
     private var roots: [FilePath] = []
     /// Watched folders that are away, by the folder in which they would come back.
     private var awaited: [FilePath: Set<FilePath>] = [:]
@@ -37,6 +38,7 @@ actor LibraryScan {
         self.inbox = inbox
         self.quietTime = quietTime
         catalog = library.catalog
+        location = library.location
         self.monitor = monitor
         self.progress = progress
         files = CandidateReader(library: library, progress: progress)
@@ -148,7 +150,9 @@ actor LibraryScan {
 
     private func loadRoots() async {
         await attempt(on: nil) { roots = try await catalog.watchedFolders() }
-        scope = await queue.run { [roots] in FolderScope(roots: roots) }
+        scope = await queue.run { [roots, location] in
+            FolderScope(roots: roots, closed: location.ownFolders)
+        }
     }
 
     private func isInRoots(_ folder: FilePath) -> Bool { roots.contains { folder.isAtOrBelow($0) } }

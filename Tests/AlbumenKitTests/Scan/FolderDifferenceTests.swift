@@ -9,7 +9,7 @@ import Testing
     let folder = TemporaryFolder()
 
     private func contents() throws -> FolderContents {
-        try FolderContents(of: folder.path, scope: FolderScope(roots: [folder.path]))
+        try FolderContents(of: folder.path, scope: FolderScope(roots: [folder.path], closed: []))
     }
 
     private func known(_ entry: DirectoryEntry, row: Int64, version: Int = 1, state: AssetState = .ok)

@@ -10,7 +10,7 @@ struct FolderWalkTests {
     let folder = TemporaryFolder()
 
     private func walk(_ roots: [FilePath]) throws -> [FolderContents] {
-        let walk = FolderWalk(roots, scope: FolderScope(roots: roots))
+        let walk = FolderWalk(roots, scope: FolderScope(roots: roots, closed: []))
         var all: [FolderContents] = []
         while let next = walk.nextFolder() { if let contents = try walk.list(next) { all.append(contents) } }
         return all
@@ -85,8 +85,38 @@ struct FolderWalkTests {
         #expect(reasons[Array("notes.txt".utf8)]?.contains("name is not that of a photo") == true)
     }
 
+    @Test func whatIsClosedIsLeftAloneByWhateverWay() throws {
+        // Given a closed folder inside, and links to it, to a file in it, and to a folder in it
+        folder.write("library/data/catalog.jpg")
+        folder.write("library/data/deep/edit.jpg")
+        folder.write("library/Pictures/copy.jpg")
+        folder.link("whole", to: "library/data")
+        folder.link("file.jpg", to: "library/data/catalog.jpg")
+        folder.link("part", to: "library/data/deep")
+        let outside = TemporaryFolder()
+        outside.link("in", to: "\(folder.path)/library/data/deep")
+        outside.link("in.jpg", to: "\(folder.path)/library/data/catalog.jpg")
+        // When both trees are walked
+        for root in [folder.path, outside.path] {
+            let scope = FolderScope(roots: [root], closed: [folder.path.appending("library/data")])
+            let walk = FolderWalk([root], scope: scope)
+            var found: [FolderContents] = []
+            while let next = walk.nextFolder() {
+                if let contents = try walk.list(next) { found.append(contents) }
+            }
+            // Then only what is not closed is found
+            let expected = root == folder.path ? [root.appending("library/Pictures/copy.jpg").bytes] : []
+            #expect(names(found) == Set(expected))
+        }
+        // And the closed folder itself is not listed
+        let scope = FolderScope(roots: [], closed: [folder.path.appending("library/data")])
+        #expect(try FolderWalk([], scope: scope).list(folder.path.appending("library/data"))?.path == nil)
+        #expect(scope.isClosed(folder.path.appending("part/edit.jpg")))
+        #expect(!scope.isClosed(folder.path.appending("library/Pictures/copy.jpg")))
+    }
+
     @Test func aFolderThatIsMissingOrNoneSaysSo() throws {
-        let walk = FolderWalk([], scope: FolderScope(roots: []))
+        let walk = FolderWalk([], scope: FolderScope(roots: [], closed: []))
         #expect(throws: ListingError.self) { try walk.list(folder.path.appending("none")) }
         let file = folder.write("file")
         do throws(ListingError) {

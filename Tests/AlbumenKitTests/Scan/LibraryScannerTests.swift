@@ -181,7 +181,8 @@ struct LibraryScannerTests {
         let library = try await library()
         try await library.catalog.addWatchedFolder(photos.path)
         let (candidates, feed) = AsyncStream.makeStream(of: Candidate.self)
-        let contents = try FolderContents(of: photos.path, scope: FolderScope(roots: [photos.path]))
+        let contents = try FolderContents(
+            of: photos.path, scope: FolderScope(roots: [photos.path], closed: []))
         for entry in contents.candidates {
             feed.yield(Candidate(folder: photos.path, entry: entry, isKnown: false))
         }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A library that lies inside the folder that it watches never opens its own files, and so keeps its locks.
+
+import Foundation
+import Glibc
+import Metadata
+import Testing
+
+@testable import AlbumenKit
+
+@Suite("The library's own folders", .timeLimit(.minutes(2)))
+struct OwnFolderTests {
+    let photos = TemporaryFolder()
+
+    private func library() async throws -> PhotoLibrary {
+        let library = try await PhotoLibrary.open(
+            at: LibraryLocation(directory: photos.path.appending("Library")), client: .app)
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        return library
+    }
+
+    private func names(_ library: PhotoLibrary) async throws -> [String] {
+        let result = try await library.fetchAssets()
+        return try await result.objects(at: 0..<result.count).map(\.path.lastComponent.displayString).sorted()
+    }
+
+    /// Whether this process holds the lock that SQLite keeps on a shared-memory file while it is open: on byte 128.
+    /// Asked again for a while: the kernel's list of locks may miss one while others come and go.
+    private func holdsLock(_ path: FilePath) async throws -> Bool {
+        let inode = try #require(FileStamp(at: path)?.inode)
+        return try await eventually(within: .seconds(10)) {
+            try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains {
+                $0.contains(" POSIX ") && $0.contains(" \(getpid()) ") && $0.hasSuffix(":\(inode) 128 128")
+            }
+        }
+    }
+
+    @Test("A scan and an import of the folder around it find the photos and leave the catalog's locks")
+    func inside() async throws {
+        // Given a library inside its Pictures, with something in its own folders that looks like a photo
+        let library = try await library()
+        photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("Library/Pictures/Albumen/copy.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        photos.write(Array("Library/cache/tile.jpg".utf8), TinyJPEG.bytes(seed: 3))
+        photos.write(Array("Library/data/edit".utf8), TinyJPEG.bytes(seed: 4))
+        let shared = library.location.data.appending("catalog.sqlite-shm")
+        try #require(try await holdsLock(shared))
+        // When it is scanned
+        let scanner = LibraryScanner(library: library)
+        try await scanner.watch(photos.path)
+        await scanner.start()
+        #expect(try await eventually { try await names(library) == ["a.jpg", "copy.jpg"] })
+        for await progress in scanner.progress() where progress.isListingComplete && !progress.isScanning {
+            break
+        }
+        await scanner.stop()
+        #expect(try await names(library) == ["a.jpg", "copy.jpg"])
+        #expect(try await holdsLock(shared))
+        // And when all of it is imported, even by name
+        var options = ImportOptions()
+        options.mode = .reference
+        var verdicts: [String: ImportVerdict] = [:]
+        for try await result in library.importFiles([photos.path, shared], options: options) {
+            verdicts[result.path.lastComponent.displayString] = result.verdict
+        }
+        #expect(verdicts["a.jpg"] == .duplicate && verdicts["copy.jpg"] == .duplicate)
+        #expect(verdicts["data"] == .skipped && verdicts["catalog.sqlite-shm"] == .skipped)
+        #expect(verdicts["tile.jpg"] == nil && verdicts["edit"] == nil)
+        #expect(try await holdsLock(shared))
+    }
+
+    @Test("The home folder as Pictures folder means that there is none")
+    func pictures() {
+        let home = FilePath("/home/me")
+        func folder(_ named: FilePath?) -> FilePath {
+            LibraryLocation.picturesFolder(named: named, home: home)
+        }
+        for none in [nil, home, FilePath("/home/me/")] {
+            #expect(folder(none) == FilePath("/home/me/Pictures"))
+        }
+        #expect(folder(FilePath("/home/me/Bilder")) == FilePath("/home/me/Bilder"))
+    }
+}
