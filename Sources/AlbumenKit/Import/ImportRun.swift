@@ -58,7 +58,7 @@ actor ImportRun {
         // Last, so that a file which only moved was found in its new place first.
         guard options.mode == .reference else { return }
         do {
-            try await library.catalog.markMissing(source.missingAssets())
+            try await library.catalog.settleMissing(source.missingAssets())
         } catch let error where LibraryError.isNoSpace(error) {
             // Every file has been told already; what is missing is found again the next time.
         }

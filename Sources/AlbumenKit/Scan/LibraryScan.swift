@@ -127,7 +127,7 @@ actor LibraryScan {
                 }
             }
             missing.subtract(pass.moved)
-            if !missing.isEmpty { try await catalog.markMissing(missing.sorted()) }
+            if !missing.isEmpty { try await catalog.settleMissing(missing.sorted()) }
         }
     }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file that was copied to another place and then deleted in its own was moved, in two steps: the asset goes on with
+// the copy, in its albums, and the asset that the copy was meanwhile becomes one with it. A volume that is away is
+// another matter: what was deleted is told from what cannot be seen.
+
+import Glibc
+import Metadata
+import SQLite
+
+/// An asset whose file is gone, and a younger one that has the same content elsewhere.
+private struct Copy: Sendable {
+    struct Place: Sendable {
+        var row: Int64
+        var path: FilePath
+        var stamp: FileStamp
+        var hash: [UInt8]?
+    }
+
+    var gone: Place
+    var copy: Place
+}
+
+extension Catalog {
+    private static let disk = BlockingQueue(label: "albumen-copies", concurrent: true)
+
+    /// Lets assets whose file was deleted go on with a copy of it that a scan found before; marks the others as
+    /// offline.
+    func settleMissing(_ rows: [Int64]) async throws {
+        let adopted = try await adoptCopies(of: rows)
+        try await markMissing(rows.filter { !adopted.contains($0) })
+    }
+
+    /// Returns the rows that have a file again.
+    private func adoptCopies(of rows: [Int64]) async throws -> Set<Int64> {
+        let copies = try await read { connection in
+            try rows.flatMap { try connection.all(Self.copiesSQL, $0, transform: Copy.init) }
+        }
+        guard !copies.isEmpty else { return [] }
+        let certain = await Self.disk.run { copies.filter(\.isCertain) }
+        guard !certain.isEmpty else { return [] }
+        return try await write { writer in
+            var adopted: Set<Int64> = []
+            for copy in certain where !adopted.contains(copy.gone.row) {
+                if try Self.adopt(copy, writer) { adopted.insert(copy.gone.row) }
+            }
+            return adopted
+        }
+    }
+
+    /// Of one size, and either of the same hash or alike in everything else that copying keeps: name, time, and what
+    /// was read from the content.
+    private static let copiesSQL = """
+        SELECT gone.id, gone_folder.path, gone.name, gone.device, gone.inode, gone.size, gone.mtime_ns, gone.ctime_ns,
+            gone_hash.hash,
+            copy.id, copy_folder.path, copy.name, copy.device, copy.inode, copy.size, copy.mtime_ns, copy.ctime_ns,
+            copy_hash.hash
+        FROM asset AS gone JOIN folder AS gone_folder ON gone_folder.id = gone.folder_id
+            JOIN asset AS copy ON copy.size = gone.size AND copy.id > gone.id
+            JOIN folder AS copy_folder ON copy_folder.id = copy.folder_id
+            LEFT JOIN content_hash AS gone_hash ON gone_hash.asset_id = gone.id
+            LEFT JOIN content_hash AS copy_hash ON copy_hash.asset_id = copy.id
+        WHERE gone.id = ? AND copy.state <> 2 AND gone.trashed_at IS NULL AND copy.trashed_at IS NULL
+            AND gone.is_hidden = copy.is_hidden
+            AND (gone_hash.hash = copy_hash.hash
+                OR (copy.mtime_ns = gone.mtime_ns AND copy.name = gone.name AND copy.format = gone.format
+                    AND copy.width = gone.width AND copy.height = gone.height
+                    AND copy.wall_seconds IS gone.wall_seconds))
+        ORDER BY copy.id
+        """
+
+    private static func adopt(_ copy: Copy, _ writer: CatalogWriter) throws -> Bool {
+        let connection = writer.connection
+        for place in [copy.gone, copy.copy] {
+            let isStill = try connection.int64(
+                """
+                SELECT 1 FROM asset JOIN folder ON folder.id = folder_id
+                WHERE asset.id = ? AND path = ? AND name = ?
+                """, place.row, place.path.parent?.bytes, place.path.lastComponent.bytes)
+            if isStill == nil { return false }
+        }
+        try AssetMerger(writer: writer).merge(copy.copy.row, into: copy.gone.row)
+        try connection.execute(
+            """
+            UPDATE asset SET folder_id = (SELECT id FROM folder WHERE path = ?), name = ?, device = ?, inode = ?,
+                mtime_ns = ?, ctime_ns = ?, state = (state_reason IS NOT NULL), modified_at = ?
+            WHERE id = ?
+            """, copy.copy.path.parent?.bytes, copy.copy.path.lastComponent.bytes,
+            Int64(bitPattern: copy.copy.stamp.device), Int64(bitPattern: copy.copy.stamp.inode),
+            copy.copy.stamp.modificationTime, copy.copy.stamp.changeTime, writer.now, copy.gone.row)
+        return true
+    }
+}
+
+extension Copy {
+    init(_ row: Row) {
+        func place(_ first: Int) -> Place {
+            Place(
+                row: row.int64(first),
+                path: FilePath(bytes: row.bytes(first + 1)).appending(row.bytes(first + 2)),
+                stamp: FileStamp(
+                    device: UInt64(bitPattern: row.int64(first + 3)),
+                    inode: UInt64(bitPattern: row.int64(first + 4)), size: row.int64(first + 5),
+                    modificationTime: row.int64(first + 6), changeTime: row.int64(first + 7)),
+                hash: row.isNull(first + 8) ? nil : row.bytes(first + 8))
+        }
+        gone = place(0)
+        copy = place(9)
+    }
+
+    /// Whether the file was deleted, and the copy is there and, as far as the content is known, the same. Blocking.
+    var isCertain: Bool {
+        guard wasDeleted, let file = try? OpenFile(path: copy.path), file.stamp.isUnchanged(since: copy.stamp)
+        else { return false }
+        guard let hash = gone.hash else { return true }
+        if let known = copy.hash { return known == hash }
+        return (try? ContentHash(of: file))?.bytes == hash
+    }
+
+    /// Whether the file system that held the file is there, and the file is not.
+    private var wasDeleted: Bool {
+        if gone.path.isRegularFile { return false }
+        var folder = gone.path.parent
+        while let path = folder {
+            if let identity = FolderIdentity(at: path) { return identity.device == gone.stamp.device }
+            folder = path.parent
+        }
+        return false
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that were copied to another place and deleted in the first: they were moved, whatever a scan saw meanwhile.
+
+import Foundation
+import Glibc
+import Metadata
+import Testing
+
+@testable import AlbumenKit
+
+@Suite("Copied away", .timeLimit(.minutes(2)))
+struct CopiedAwayTests {
+    let home = TemporaryFolder()
+    let photos = TemporaryFolder()
+
+    private func library() async throws -> (PhotoLibrary, LibraryScan, FolderMonitor) {
+        let library = try await PhotoLibrary.open(at: LibraryLocation(directory: home.path), client: .app)
+        try await library.setAuthorization(.authorized, for: .readWrite)
+        try await library.catalog.addWatchedFolder(photos.path)
+        let inbox = ChangeInbox()
+        let monitor = FolderMonitor { inbox.add($0) }
+        let scan = LibraryScan(
+            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(), quietTime: .zero)
+        await scan.scanEverything()
+        return (library, scan, monitor)
+    }
+
+    /// As a file manager copies: another file of the same content and modification time.
+    private func copy(_ from: String, to: String, seed: Int) throws {
+        let file = photos.write(Array(to.utf8), TinyJPEG.bytes(seed: seed))
+        let time = try #require(FileStamp(at: photos.path.appending(from))).modificationTime
+        let second = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, [second, second], 0) } == 0)
+    }
+
+    private func only(_ library: PhotoLibrary) async throws -> Asset {
+        let all = try await library.fetchAssets()
+        #expect(all.count == 1)
+        return try await all.object(at: 0)
+    }
+
+    private func love(_ asset: Asset, _ library: PhotoLibrary) async throws {
+        try await library.performChanges { changes in
+            try changes.addAssets([asset.localIdentifier], toAlbum: changes.createAlbum(titled: "Trip"))
+            try changes.setFavorite(true, forAssets: [asset.localIdentifier])
+        }
+    }
+
+    @Test(
+        "Seen as two files for a while: one asset again, with what was done with it",
+        arguments: [false, true])
+    func seenBetween(wholeFolder: Bool) async throws {
+        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let (library, scan, monitor) = try await library()
+        let before = try await only(library)
+        try await love(before, library)
+        // When it is copied, a scan finds both, and the first is deleted
+        try copy("from/a.jpg", to: "to/a.jpg", seed: 1)
+        await scan.rescan([photos.path])
+        #expect(try await library.fetchAssets().count == 2)
+        photos.remove(wholeFolder ? "from" : "from/a.jpg")
+        await scan.rescan(wholeFolder ? [photos.path] : [photos.path.appending("from")])
+        // Then it is one asset in its new place
+        let after = try await only(library)
+        #expect(after.localIdentifier == before.localIdentifier && after.isFavorite && after.state == .ok)
+        #expect(after.path == photos.path.appending("to/a.jpg"))
+        #expect(try await library.fetchAlbums(titled: "Trip").map(\.assetCount) == [1])
+        #expect(try await library.catalogProblems() == [])
+        // And a scan of everything finds it so
+        await scan.rescan([photos.path, photos.path.appending("to")])
+        #expect(try await only(library).state == .ok)
+        monitor.stop()
+    }
+
+    @Test("Seen before and after only: it moved")
+    func seenAfter() async throws {
+        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let (library, scan, monitor) = try await library()
+        let before = try await only(library)
+        try copy("from/a.jpg", to: "to/a.jpg", seed: 1)
+        photos.remove("from/a.jpg")
+        await scan.rescan([photos.path, photos.path.appending("from")])
+        let after = try await only(library)
+        #expect(after.localIdentifier == before.localIdentifier && after.state == .ok)
+        #expect(after.path == photos.path.appending("to/a.jpg"))
+        monitor.stop()
+    }
+
+    @Test("Where the content is known and another, nothing is taken for a copy")
+    func otherContent() async throws {
+        let first = photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let (library, scan, monitor) = try await library()
+        let before = try await only(library)
+        let hash = try ContentHash(of: OpenFile(path: first)).bytes
+        try await library.catalog.keepContentHashes([before.rowID: hash])
+        // Given files of the same size, name and time, with other content: one found before, one after the deletion
+        try copy("from/a.jpg", to: "to/a.jpg", seed: 2)
+        await scan.rescan([photos.path])
+        try copy("from/a.jpg", to: "late/a.jpg", seed: 3)
+        photos.remove("from/a.jpg")
+        await scan.rescan([photos.path.appending("from"), photos.path])
+        // Then all three are told apart
+        let all = try await library.fetchAssets()
+        #expect(all.count == 3)
+        let gone = try await library.fetchAssets(withLocalIdentifiers: [before.localIdentifier])
+        #expect(gone.map(\.state) == [.offline])
+        monitor.stop()
+    }
+
+    @Test("A volume that is away keeps its assets, whatever copies there are")
+    func away() async throws {
+        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let (library, scan, monitor) = try await library()
+        let before = try await only(library)
+        try copy("from/a.jpg", to: "to/a.jpg", seed: 1)
+        await scan.rescan([photos.path])
+        // Given that the first lay on a file system that is not there
+        try await library.catalog.write { writer in
+            try writer.connection.execute("UPDATE asset SET device = 0 WHERE id = ?", before.rowID)
+            writer.note(.asset, .updated, row: before.rowID)
+        }
+        photos.remove("from")
+        await scan.rescan([photos.path])
+        // Then it is offline, and the copy is its own asset
+        #expect(try await library.fetchAssets().count == 2)
+        let gone = try await library.fetchAssets(withLocalIdentifiers: [before.localIdentifier])
+        #expect(gone.map(\.state) == [.offline])
+        monitor.stop()
+    }
+}
