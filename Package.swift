@@ -56,7 +56,8 @@ let package = Package(
         // Tests: one target per module. The probe is a program of its own, because GTK has to run on
         // a process's main thread, where a test runner does not put it.
         .executableTarget(
-            name: "GTKBridgeProbe", dependencies: ["GTKBridge", "CAdwaita"], path: "Tests/GTKBridgeProbe"),
+            name: "GTKBridgeProbe", dependencies: ["AlbumenApp", "AlbumenKit", "GTKBridge", "CAdwaita"],
+            path: "Tests/GTKBridgeProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),

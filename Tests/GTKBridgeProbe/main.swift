@@ -25,6 +25,7 @@ let checks: [String: @MainActor () -> Void] = [
     "screenshot": checkScreenshot,
     "resources": checkResources,
     "application": checkApplication,
+    "session": checkSession,
 ]
 
 guard CommandLine.arguments.count > 1, let check = checks[CommandLine.arguments[1]] else {

@@ -17,6 +17,24 @@ extension GTKBridgeTests {
             #expect(report.number("second_status") == 0)
         }
 
+        @Test func aClosedWindowFreesItsSession() throws {
+            // Given the app on a new library, in a process that goes on without a window
+            let folder = try TemporaryFolder()
+            let report = try Probe.run(
+                "session", [folder.url.appendingPathComponent("library").path], withBus: true,
+                environment: ["HOME": folder.url.path])
+            // When its window is closed over the first question, without one, and over a dialog
+            for dialog in ["dialog_asking", "dialog_managing"] { #expect(report[dialog] == "true") }
+            // Then nothing of it is left, nor does the second time leave more than the first
+            for life in ["0_asking", "1_denied", "2_managing", "3_denied", "4_managing"] {
+                #expect(report["left_\(life)"] == "")
+            }
+            #expect(report["boxes_same"] == "true", "\(report["boxes"] ?? "")")
+            #expect(report.number("status") == 0)
+            // And half, a quarter and none of the pictures are kept where memory is short
+            #expect(report["kept_under_pressure"] == "[500, 250, 0]")
+        }
+
         @Test func candidatesFollowEnvironmentThenPrefixThenBuildTree() {
             let installed = ResourceLocator.candidates(
                 bundle: "b.gresource", application: "app", environment: nil, executable: "/opt/x/bin/app")

@@ -14,6 +14,7 @@ struct UITests {
         .timeLimit(.minutes(10)),
         arguments: [
             "browse", "second_start", "activation", "denied", "corrupt_catalog", "bad_files", "no_pictures",
+            "ending",
         ])
     func scenarioPasses(name: String) async throws {
         // Given the programs as they were built with these tests

@@ -9,14 +9,12 @@ import GTKBridge
 @MainActor
 final class AccessController {
     private let session: LibrarySession
-    private let window: Widget
     private var isAsking = false
     /// Access, or what is scanned, has changed.
     var onChange: () -> Void = {}
 
-    init(session: LibrarySession, window: Widget) {
+    init(session: LibrarySession) {
         self.session = session
-        self.window = window
     }
 
     var status: AuthorizationStatus { session.library.authorizationStatus(for: .readWrite) }
@@ -35,7 +33,7 @@ final class AccessController {
         guard !isAsking else { return }
         isAsking = true
         defer { isAsking = false }
-        while true {
+        while let window = session.window {
             let answer = await AlbumenApp.ask(
                 over: window, heading: tr("Let Albumen See Your Photos?"),
                 body: tr(
@@ -85,6 +83,7 @@ final class AccessController {
     /// Lets the person choose files, takes them in where they are, and limits access to them and those chosen before.
     /// Returns false when the person cancels.
     func selectPhotos() async -> Bool {
+        guard let window = session.window else { return false }
         let files = await choosePhotos(over: window, in: LibraryLocation.picturesFolder)
         guard !files.isEmpty else { return false }
         do {
@@ -128,8 +127,9 @@ final class AccessController {
     /// Adds a folder to those that are watched. Where not everything may be seen, asks for that first.
     func addFolder() async {
         if status != .authorized { await ask() }
-        guard status == .authorized else { return }
-        guard let folder = await chooseFolder(over: window) else { return }
+        guard status == .authorized, let window = session.window,
+            let folder = await chooseFolder(over: window)
+        else { return }
         do {
             try await session.scanner.watch(folder)
             await session.scanner.start()

@@ -21,7 +21,7 @@ func choosePhotos(over window: Widget, in folder: FilePath) async -> [FilePath] 
     let start = folder.withCString { g_file_new_for_path($0) }!
     gtk_file_chooser_set_current_folder(chooser.opaque, start, nil)
     g_object_unref(UnsafeMutableRawPointer(start))
-    return await run(chooser)
+    return await run(chooser, over: window)
 }
 
 /// Lets the person choose one folder; nil when cancelled.
@@ -31,23 +31,26 @@ func chooseFolder(over window: Widget) async -> FilePath? {
         adopting: gtk_file_chooser_native_new(
             tr("Choose Folder"), window.as(GtkWindow.self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
             tr("_Choose"), nil))
-    return await run(chooser).first
+    return await run(chooser, over: window).first
 }
 
-/// Shows a chooser and waits for the answer. Files without a local path are left out.
+/// Shows a chooser and waits for the answer; a window that is closed takes it along. Files without a local path are left
+/// out.
 @MainActor
-private func run(_ chooser: ObjectRef) async -> [FilePath] {
+private func run(_ chooser: ObjectRef, over window: Widget) async -> [FilePath] {
     await withCheckedContinuation { continuation in
-        // The handler holds the chooser, which nobody else does, until it answers.
+        // The handlers hold the chooser, which nobody else does, until it answers.
         var held: ObjectRef? = chooser
-        connect(
-            chooser, "response",
-            number: { response in
-                guard let chooser = held else { return }
-                held = nil
-                let isAccepted = response == GTK_RESPONSE_ACCEPT.rawValue
-                continuation.resume(returning: isAccepted ? chosenPaths(chooser.opaque) : [])
-            })
+        var closing: SignalConnection?
+        let answer: @MainActor (Bool) -> Void = { isAccepted in
+            guard let chooser = held else { return }
+            held = nil
+            closing?.disconnect()
+            continuation.resume(returning: isAccepted ? chosenPaths(chooser.opaque) : [])
+            gtk_native_dialog_destroy(chooser.as(GtkNativeDialog.self))
+        }
+        connect(chooser, "response", number: { answer($0 == GTK_RESPONSE_ACCEPT.rawValue) })
+        closing = connect(window, "destroy") { answer(false) }
         gtk_native_dialog_set_modal(chooser.as(GtkNativeDialog.self), 1)
         gtk_native_dialog_show(chooser.as(GtkNativeDialog.self))
     }

@@ -7,10 +7,11 @@ import GTKBridge
 
 /// Shows the selection until the person closes it or goes on to something else.
 @MainActor
-func showSelectionManager(over window: Widget, session: LibrarySession, access: AccessController) async {
+func showSelectionManager(session: LibrarySession, access: AccessController) async {
     var removed: Set<String> = []
     let identifiers = (try? await session.library.limitedSelection()) ?? []
     let assets = (try? await session.library.fetchAssets(withLocalIdentifiers: identifiers)) ?? []
+    guard let window = session.window else { return }
     let list = gtk_list_box_new()!
     list.addClasses("boxed-list")
     gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)

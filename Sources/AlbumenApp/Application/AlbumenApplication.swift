@@ -11,7 +11,8 @@ final class AlbumenApplication {
     private let location: LibraryLocation
     private let isService: Bool
     private var window: MainWindow?
-    private var browser: Browser?
+    /// What shows the library; nil while there is no window, or no library yet.
+    private(set) var browser: Browser?
     private let application: Application
 
     init(options: LaunchOptions) {
@@ -36,6 +37,7 @@ final class AlbumenApplication {
         WindowActions.bindKeys(of: application)
         application.addAction("quit", keys: ["<Control>q"]) { [weak self] in self?.quit() }
         application.addAction("about") { [weak self] in showAboutWindow(over: self?.window?.widget) }
+        MainLoop.onTermination { [weak self] in self?.quit() }
         application.setKeys(["<Control>w"], for: "window.close")
         application.setKeys(["F1", "<Control>question"], for: "win.show-help-overlay")
     }
@@ -87,7 +89,7 @@ final class AlbumenApplication {
     }
 
     private func quit() {
-        guard let window else { return }
+        guard let window else { return application.quit() }
         // Through the window, so that its size is kept.
         gtk_window_close(window.widget.as(GtkWindow.self))
     }

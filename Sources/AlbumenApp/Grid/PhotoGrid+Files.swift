@@ -20,17 +20,13 @@ extension PhotoGrid {
 
     /// Takes dropped files into the library.
     func connectDrop() {
-        widget.onFileDrop(hovering: { [weak self] isHovering in
-            guard let self else { return }
-            if isHovering, !isDraggingOut {
-                widget.addClasses("drop-here")
-            } else {
-                gtk_widget_remove_css_class(widget, "drop-here")
-            }
-        }) { [weak self] paths in
-            guard let self else { return false }
-            gtk_widget_remove_css_class(widget, "drop-here")
+        widget.onFileDrop(
             // What comes from this grid is in the library.
+            accepts: { [weak self] in self?.isDraggingOut == false },
+            hovering: { [weak self] isHovering in self?.widget.setClass("drop-here", isHovering) }
+        ) { [weak self] paths in
+            guard let self else { return false }
+            widget.setClass("drop-here", false)
             guard !paths.isEmpty, !isDraggingOut else { return false }
             Task { await self.importFiles(paths.map { FilePath(bytes: $0) }) }
             return true

@@ -97,20 +97,17 @@ extension PhotoGrid {
             return
         }
         if !isSelected(position) { selectOnly(position) }
-        let menu = makeMenu(menuSections(for: asset))
-        let popover = gtk_popover_menu_new_from_model(menu.as(GMenuModel.self))!
-        gtk_popover_set_has_arrow(popover.as(GtkPopover.self), 0)
-        gtk_widget_set_halign(popover, GTK_ALIGN_START)
-        // The overlay, unlike the grid view, lays popovers out again when their size changes.
-        gtk_widget_set_parent(popover, widget)
         var placeX = x
         var placeY = y
         _ = gtk_widget_translate_coordinates(view, widget, x, y, &placeX, &placeY)
-        var place = GdkRectangle(x: gint(placeX), y: gint(placeY), width: 1, height: 1)
-        gtk_popover_set_pointing_to(popover.as(GtkPopover.self), &place)
-        // The chosen action runs after the menu has closed, and finds its way through the menu's place in the tree.
-        connect(popover, "closed") { MainLoop.whenIdle { gtk_widget_unparent(popover) } }
-        gtk_popover_popup(popover.as(GtkPopover.self))
+        // On the overlay, which unlike the grid view lays popovers out again when their size changes.
+        popUpMenu(
+            menuSections(for: asset), on: widget,
+            at: GdkRectangle(x: gint(placeX), y: gint(placeY), width: 1, height: 1)
+        ) { popover in
+            gtk_popover_set_has_arrow(popover, 0)
+            gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
+        }
     }
 
     private func menuSections(for asset: Asset) -> [[(label: String, action: String)]] {

@@ -76,6 +76,16 @@ final class PhotoGrid {
         selectionChanged()
     }
 
+    /// The widgets are gone.
+    func end() {
+        list?.stopObserving(self)
+        list = nil
+        selectionWatch?.disconnect()
+        selectedReading?.cancel()
+        loader.onArrival = {}
+        frameWork = []
+    }
+
     /// Moves keyboard and view to a photo, and selects it alone.
     func focusItem(at index: Int) {
         guard let list, index >= 0, index < list.count else { return }

@@ -3,14 +3,11 @@
 
 import AlbumenKit
 
-/// Acts on assets of one library. Each returns when it is done or has told the person why it could not be.
+/// Acts on assets of one library. Each returns when it is done or has told the person why it could not be. What undoes
+/// them holds the session weakly: a toast may be around for longer.
 @MainActor
-final class AssetActions {
-    unowned let session: LibrarySession
-
-    init(session: LibrarySession) {
-        self.session = session
-    }
+struct AssetActions {
+    let session: LibrarySession
 
     private var library: PhotoLibrary { session.library }
 
@@ -36,8 +33,8 @@ final class AssetActions {
             ntr(
                 "Photo moved to Recently Deleted", "{count} photos moved to Recently Deleted",
                 identifiers.count)
-        ) { [weak self] in
-            Task { await self?.restore(identifiers, announce: false) }
+        ) { [weak session] in
+            Task { await session?.actions.restore(identifiers, announce: false) }
         }
     }
 
@@ -52,10 +49,10 @@ final class AssetActions {
             try await library.performChanges { try $0.restoreAssets(identifiers) }
         }
         guard done, announce else { return }
-        session.toast(ntr("Photo restored", "{count} photos restored", identifiers.count)) { [weak self] in
-            guard let self else { return }
+        session.toast(ntr("Photo restored", "{count} photos restored", identifiers.count)) { [weak session] in
+            guard let actions = session?.actions else { return }
             Task {
-                await self.attempt(tr("Could not delete")) { [library = self.library] in
+                await actions.attempt(tr("Could not delete")) { [library = actions.library] in
                     try await library.performChanges { try $0.deleteAssets(identifiers) }
                 }
             }
@@ -89,10 +86,10 @@ final class AssetActions {
             : ntr(
                 "Photo saved to “{album}”", "{count} photos saved to “{album}”", added.count, ["album": title]
             )
-        let undo: () -> Void = { [weak self] in
-            guard let self else { return }
+        let undo: () -> Void = { [weak session] in
+            guard let actions = session?.actions else { return }
             Task {
-                await self.attempt(tr("Could not undo")) { [library = self.library] in
+                await actions.attempt(tr("Could not undo")) { [library = actions.library] in
                     try await library.performChanges { changes in
                         // An album that this act made goes with it.
                         if isNew {
@@ -105,8 +102,8 @@ final class AssetActions {
             }
         }
         session.presentToast(
-            Toast(text: text, undo: added.isEmpty ? nil : undo) { [weak self] in
-                self?.session.showAlbum(album)
+            Toast(text: text, undo: added.isEmpty ? nil : undo) { [weak session] in
+                session?.showAlbum(album)
             })
     }
 

@@ -14,9 +14,10 @@ final class LibrarySession {
     let images: ImageManager
     private(set) var scanner: LibraryScanner
     /// What a person does to assets, wherever they are shown.
-    private(set) lazy var actions = AssetActions(session: self)
+    var actions: AssetActions { AssetActions(session: self) }
 
-    /// The window that the library is shown in.
+    /// The window that the library is shown in; nil once it is closed. What goes on after a wait looks here first: the
+    /// window's widgets go with it.
     var window: Widget?
     /// Shows a toast; the window sets it.
     var presentToast: (Toast) -> Void = { _ in }
@@ -33,6 +34,7 @@ final class LibrarySession {
 
     private var observers: [Observer] = []
     private var subscription: Task<Void, Never>?
+    private var pressure: MemoryPressure?
 
     init(library: PhotoLibrary, images: ImageManager, scanner: LibraryScanner) {
         self.library = library
@@ -43,6 +45,9 @@ final class LibrarySession {
     /// Begins to pass changes on. Called once, before the first fetch, so that none is missed between the two.
     func start() {
         precondition(subscription == nil, "A session starts once.")
+        pressure = MemoryPressure { [images] level in
+            images.trim(toBytes: level.bytesKept(of: images.memoryByteCount))
+        }
         let changes = library.changes()
         subscription = Task { [weak self] in
             for await change in changes {
@@ -59,11 +64,19 @@ final class LibrarySession {
         scannerRenewed()
     }
 
-    /// Ends the subscription and the scan.
+    /// Ends the subscription and the scan, and lets go of the window, which is closed.
     func stop() {
         subscription?.cancel()
         subscription = nil
+        pressure?.end()
+        pressure = nil
         observers.removeAll()
+        window = nil
+        presentToast = { _ in }
+        toggleFullscreen = {}
+        showAlbum = { _ in }
+        saveToAlbum = { _ in }
+        scannerRenewed = {}
         Task { [scanner] in await scanner.stop() }
     }
 
@@ -92,20 +105,5 @@ final class LibrarySession {
     private struct Observer {
         weak var owner: AnyObject?
         let handler: @MainActor (LibraryChange) -> Void
-    }
-}
-
-/// A message that the person can act on for a few seconds.
-struct Toast {
-    var text: String
-    /// Takes the act back.
-    var undo: (() -> Void)?
-    /// Shows what the act made.
-    var show: (() -> Void)?
-
-    init(text: String, undo: (() -> Void)? = nil, show: (() -> Void)? = nil) {
-        self.text = text
-        self.undo = undo
-        self.show = show
     }
 }

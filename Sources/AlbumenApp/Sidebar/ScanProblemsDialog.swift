@@ -35,14 +35,3 @@ func showScanProblems(_ problems: [ScanProblem], over window: Widget) async {
             : tr("Everything else is in the library."),
         child: scroller)
 }
-
-/// A row of two lines whose words may hold any character.
-@MainActor
-func makeFileRow(title: String, subtitle: String) -> Widget {
-    let row = adw_action_row_new()!
-    // The subtitle is markup in libadwaita 1.2 whatever `use-markup` says of the title: both are escaped.
-    adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), takeString(g_markup_escape_text(title, -1)))
-    adw_action_row_set_subtitle(row.as(AdwActionRow.self), takeString(g_markup_escape_text(subtitle, -1)))
-    adw_action_row_set_subtitle_lines(row.as(AdwActionRow.self), 3)
-    return row
-}

@@ -113,22 +113,15 @@ final class SidebarView {
             case .album = row.item.target
         else { return }
         gtk_list_box_select_row(list.opaque, target)
-        let menu = makeMenu([
-            [(tr("_Rename Album…"), "win.rename-album"), (tr("_Delete Album…"), "win.delete-album")]
-        ])
-        let popover = gtk_popover_menu_new_from_model(menu.as(GMenuModel.self))!
         // On what stays: the row may go while the menu is open.
-        gtk_widget_set_parent(popover, widget)
         var bounds = graphene_rect_t()
-        if Bool(gtk_widget_compute_bounds(row.widget, widget, &bounds)) {
-            var place = GdkRectangle(
+        guard Bool(gtk_widget_compute_bounds(row.widget, widget, &bounds)) else { return }
+        popUpMenu(
+            [[(tr("_Rename Album…"), "win.rename-album"), (tr("_Delete Album…"), "win.delete-album")]],
+            on: widget,
+            at: GdkRectangle(
                 x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
-                height: Int32(bounds.size.height))
-            gtk_popover_set_pointing_to(popover.as(GtkPopover.self), &place)
-        }
-        // Not at once: the chosen entry's action is activated after the popover has closed.
-        connect(popover, "closed") { MainLoop.whenIdle { gtk_widget_unparent(popover) } }
-        gtk_popover_popup(popover.as(GtkPopover.self))
+                height: Int32(bounds.size.height)))
     }
 
     private func selectionChanged() {

@@ -97,9 +97,20 @@ extension PhotoViewer {
     /// The window exists once the viewer has been put into it.
     private func watchWindow() {
         placeStage()
+        adaptHeader()
         guard !isWatchingWindow, let root = gtk_widget_get_root(widget) else { return }
         isWatchingWindow = true
         let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
+        if let surface = gtk_native_get_surface(root) {
+            // Said while the window is laid out, when nothing may change: the bar follows with the next frame.
+            connectSignal(surface, "layout") { [weak self] _ in
+                self?.widget.onEachFrame { [weak self] in
+                    self?.adaptHeader()
+                    return false
+                }
+                return .none
+            }
+        }
         connectNotify(window, "fullscreened") { [weak self] in
             guard let self else { return }
             isFullscreen = gtk_window_is_fullscreen(window) != 0
@@ -107,6 +118,11 @@ extension PhotoViewer {
             placeStage()
             showChrome()
         }
+    }
+
+    private func adaptHeader() {
+        guard let root = gtk_widget_get_root(widget) else { return }
+        if header.adapt(toWidth: gtk_widget_get_width(root.widget)) { placeStage() }
     }
 
     /// Below the bar; in fullscreen the bar lies over the picture.

@@ -93,6 +93,18 @@ final class PhotoViewer {
         onClose(index)
     }
 
+    /// The widgets are gone.
+    func end() {
+        loading?.cancel()
+        detail?.cancel()
+        chromeTimer?.cancel()
+        neighbours.clear()
+        list?.stopObserving(self)
+        list = nil
+        currentAsset = nil
+        awaitedRow = nil
+    }
+
     func zoomIn() { stage.picture.zoomIn() }
     func zoomOut() { stage.picture.zoomOut() }
 

@@ -5,11 +5,14 @@ import AlbumenKit
 import CAdwaita
 import GTKBridge
 
-/// Buttons are the window's actions, so that their keys and they agree.
+/// Buttons are the window's actions, so that their keys and they agree. In a narrow window the title has a row of its own.
 @MainActor
 final class ViewerHeader {
     let widget: Widget
+    private let bar: Widget
     private let title: Widget
+    private let narrowTitle: Widget
+    private let narrowRow: Widget
     private let favorite: Widget
     private let save: Widget
     private let delete: Widget
@@ -28,20 +31,28 @@ final class ViewerHeader {
         fullscreen = makeIconButton(
             "view-fullscreen-symbolic", name: tr("Fullscreen"), action: "win.fullscreen")
         let back = makeIconButton("go-previous-symbolic", name: tr("Back"))
-        widget = adw_header_bar_new()
-        adw_header_bar_set_title_widget(widget.opaque, title)
-        adw_header_bar_pack_start(widget.opaque, back)
+        bar = adw_header_bar_new()
+        adw_header_bar_set_title_widget(bar.opaque, title)
+        adw_header_bar_pack_start(bar.opaque, back)
         // Packed from the end: the last one is the leftmost.
         for button in [fullscreen, delete, restore, save, favorite] {
-            adw_header_bar_pack_end(widget.opaque, button)
+            adw_header_bar_pack_end(bar.opaque, button)
         }
+        narrowTitle = adw_window_title_new("", "")
+        gtk_widget_set_hexpand(narrowTitle, 1)
+        narrowRow = makeBox(GTK_ORIENTATION_HORIZONTAL, narrowTitle)
+        narrowRow.addClasses("viewer-title")
+        gtk_widget_set_visible(narrowRow, 0)
+        widget = makeBox(GTK_ORIENTATION_VERTICAL, bar, narrowRow)
         widget.addClasses("viewer-header")
         connect(back, "clicked", onBack)
     }
 
     func show(_ asset: Asset) {
-        adw_window_title_set_title(title.opaque, asset.fileName)
-        adw_window_title_set_subtitle(title.opaque, asset.dateWords)
+        for title in [title, narrowTitle] {
+            adw_window_title_set_title(title.opaque, asset.fileName)
+            adw_window_title_set_subtitle(title.opaque, asset.dateWords)
+        }
         gtk_button_set_icon_name(
             favorite.as(GtkButton.self),
             asset.isFavorite ? "albumen-favorite-symbolic" : "albumen-not-favorite-symbolic")
@@ -56,11 +67,23 @@ final class ViewerHeader {
         gtk_widget_set_visible(restore, isDeleted.gboolean)
     }
 
+    /// Below this width, in logical pixels, the buttons leave too little of the title.
+    private static let narrowWidth: Int32 = 600
+
+    /// Fits the bar to the width of the viewer. Returns whether it has another height now.
+    func adapt(toWidth width: Int32) -> Bool {
+        let isNarrow = width < Self.narrowWidth
+        guard isNarrow != Bool(gtk_widget_get_visible(narrowRow)) else { return false }
+        gtk_widget_set_visible(narrowRow, isNarrow.gboolean)
+        gtk_widget_set_visible(title, (!isNarrow).gboolean)
+        return true
+    }
+
     func setFullscreen(_ isFullscreen: Bool) {
         gtk_button_set_icon_name(
             fullscreen.as(GtkButton.self),
             isFullscreen ? "view-restore-symbolic" : "view-fullscreen-symbolic")
         describe(fullscreen, isFullscreen ? tr("Leave Fullscreen") : tr("Fullscreen"))
-        adw_header_bar_set_show_end_title_buttons(widget.opaque, (!isFullscreen).gboolean)
+        adw_header_bar_set_show_end_title_buttons(bar.opaque, (!isFullscreen).gboolean)
     }
 }

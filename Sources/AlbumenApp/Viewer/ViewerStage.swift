@@ -89,8 +89,6 @@ final class ViewerStage {
 
     // MARK: - Video
 
-    var isShowingVideo: Bool { media != nil }
-
     /// Plays a file with GTK's controls. `failed` is called with the reason where there is no way to play it.
     func playVideo(_ path: FilePath, failed: @escaping @MainActor (String) -> Void) {
         stopVideo()

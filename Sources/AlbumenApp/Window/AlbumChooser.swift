@@ -7,8 +7,9 @@ import GTKBridge
 
 /// Asks for an album. Returns its exact title, or nil when the person cancels.
 @MainActor
-func chooseAlbum(over window: Widget, library: PhotoLibrary, count: Int) async -> String? {
-    let titles = (try? await library.fetchAssetCollections(with: .album).compactMap(\.title)) ?? []
+func chooseAlbum(session: LibrarySession, count: Int) async -> String? {
+    let titles = (try? await session.library.fetchAssetCollections(with: .album).compactMap(\.title)) ?? []
+    guard let window = session.window else { return nil }
     let entry = gtk_entry_new()!
     gtk_entry_set_placeholder_text(entry.as(GtkEntry.self), tr("Album title"))
     gtk_entry_set_activates_default(entry.as(GtkEntry.self), 1)

@@ -44,16 +44,24 @@ extension Browser {
     }
 
     private func installAccessActions() {
-        let access = access
-        window.actions.set(.changeAccess) { Task { await access.ask() } }
-        window.actions.set(.selectPhotos) { Task { _ = await access.selectPhotos() } }
-        window.actions.set(.allowAll) { Task { await access.allowAll() } }
-        window.actions.set(.addFolder) { Task { await access.addFolder() } }
+        setAccessAction(.changeAccess) { await $0.ask() }
+        setAccessAction(.selectPhotos) { _ = await $0.selectPhotos() }
+        setAccessAction(.allowAll) { await $0.allowAll() }
+        setAccessAction(.addFolder) { await $0.addFolder() }
         window.actions.set(.manageAccess) { [weak self] in
             guard let self else { return }
             Task {
-                await showSelectionManager(over: self.window.widget, session: self.session, access: access)
+                await showSelectionManager(session: self.session, access: self.access)
             }
+        }
+    }
+
+    private func setAccessAction(
+        _ action: WindowAction, _ act: @escaping @MainActor (AccessController) async -> Void
+    ) {
+        window.actions.set(action) { [weak access] in
+            guard let access else { return }
+            Task { await act(access) }
         }
     }
 
@@ -82,9 +90,7 @@ extension Browser {
     }
 
     func saveToAlbum(_ assets: [Asset]) async {
-        guard
-            let title = await chooseAlbum(over: window.widget, library: session.library, count: assets.count)
-        else { return }
+        guard let title = await chooseAlbum(session: session, count: assets.count) else { return }
         await session.actions.save(assets, toAlbumTitled: title)
     }
 

@@ -32,7 +32,7 @@ final class Browser {
     init(session: LibrarySession, window: MainWindow) {
         self.session = session
         self.window = window
-        access = AccessController(session: session, window: window.widget)
+        access = AccessController(session: session)
         grid = PhotoGrid(session: session)
         viewer = PhotoViewer(session: session)
         window.content.add(grid: grid.widget)
@@ -47,9 +47,9 @@ final class Browser {
         session.start()
         followScan()
         await reload()
-        if let recovery = session.library.recovery {
+        if let recovery = session.library.recovery, let window = session.window {
             await tell(
-                over: window.widget, heading: tr("The Catalog Was Damaged"),
+                over: window, heading: tr("The Catalog Was Damaged"),
                 body: tr(
                     "A new one is made from your photos, which are all still there. Albums and favourites are not. The "
                         + "damaged catalog was kept as “{path}”. ({reason})",
@@ -72,9 +72,12 @@ final class Browser {
         }
     }
 
+    /// The window is closed, and its widgets are gone. Whatever is still waiting for something ends by itself.
     func end() {
         scanTask?.cancel()
         counts?.cancel()
+        grid.end()
+        viewer.end()
         session.stop()
     }
 
@@ -84,13 +87,16 @@ final class Browser {
     private func reload() async {
         do {
             let sections = try await SidebarSection.load(from: session.library)
+            let limited =
+                access.status == .limited ? try await session.library.limitedSelection().count : nil
+            guard session.window != nil else { return }
             libraryCount = sections.first?.items.first?.count ?? 0
             window.sidebar.update(sections)
             if window.sidebar.selectedItem == nil { window.sidebar.select(SidebarItem.allPhotos) }
             if let current = window.sidebar.selectedItem { item = current }
-            let limited = access.status == .limited ? try await session.library.limitedSelection().count : nil
             window.content.banner.show(count: limited)
         } catch {
+            guard session.window != nil else { return }
             guard item != nil else {
                 window.content.show(.failure(OpeningFailure(error, location: session.library.location)))
                 return
@@ -132,7 +138,7 @@ final class Browser {
 
     /// Brings title, page and actions to what is so now.
     private func refresh() {
-        guard let item else { return }
+        guard let item, session.window != nil else { return }
         // The list is ahead of the sidebar, whose counts are read at intervals.
         let count = list?.count ?? item.count
         let state = ContentState(
@@ -214,6 +220,7 @@ final class Browser {
         Task {
             // The album may be so new that the sidebar has not read it yet.
             await reload()
+            guard session.window != nil else { return }
             if window.isShowingViewer { window.showBrowser() }
             window.sidebar.select(.album(album))
         }

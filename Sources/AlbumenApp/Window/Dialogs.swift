@@ -28,8 +28,16 @@ func ask(
     if let preferred { adw_message_dialog_set_default_response(message, preferred) }
     adw_message_dialog_set_close_response(message, closing)
     if let child { adw_message_dialog_set_extra_child(message, child) }
+    // A window that is closed takes its question along, which nobody answers then.
+    gtk_window_set_destroy_with_parent(dialog.as(GtkWindow.self), 1)
     return await withCheckedContinuation { continuation in
-        connect(dialog, "response", text: { continuation.resume(returning: $0) })
+        var unanswered: CheckedContinuation<String, Never>? = continuation
+        let answer: @MainActor (String) -> Void = { id in
+            unanswered?.resume(returning: id)
+            unanswered = nil
+        }
+        connect(dialog, "response", text: { answer($0) })
+        connect(dialog, "destroy") { answer(closing) }
         onPresent(dialog)
         gtk_window_present(dialog.as(GtkWindow.self))
     }

@@ -67,6 +67,17 @@ func makeTextButton(_ text: String, action: String? = nil, classes: String...) -
     return button
 }
 
+/// A row of two lines whose words may hold any character.
+@MainActor
+func makeFileRow(title: String, subtitle: String) -> Widget {
+    let row = adw_action_row_new()!
+    // The subtitle is markup in libadwaita 1.2 whatever `use-markup` says of the title: both are escaped.
+    adw_preferences_row_set_title(row.as(AdwPreferencesRow.self), takeString(g_markup_escape_text(title, -1)))
+    adw_action_row_set_subtitle(row.as(AdwActionRow.self), takeString(g_markup_escape_text(subtitle, -1)))
+    adw_action_row_set_subtitle_lines(row.as(AdwActionRow.self), 3)
+    return row
+}
+
 /// Gives a widget that shows no words its name, for the eye (tooltip) and for the screen reader.
 @MainActor
 func describe(_ widget: Widget, _ name: String) {

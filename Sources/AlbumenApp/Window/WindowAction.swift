@@ -57,14 +57,6 @@ enum WindowAction: String, CaseIterable {
         default: []
         }
     }
-
-    /// Whether the action needs selected photos, or a photo in the viewer.
-    var needsPhotos: Bool {
-        switch self {
-        case .favorite, .delete, .restore, .saveToAlbum, .copy, .showInFiles, .clearSelection: true
-        default: false
-        }
-    }
 }
 
 /// The actions of one window: what each does, and whether it can be done now.

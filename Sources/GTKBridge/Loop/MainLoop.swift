@@ -42,6 +42,17 @@ public enum MainLoop {
         }
     }
 
+    /// Runs `body` on the main actor when the process is asked to end (SIGTERM, SIGINT or SIGHUP), once for each. The same
+    /// signal again ends the process at once.
+    @MainActor
+    public static func onTermination(_ body: @escaping @MainActor () -> Void) {
+        for signal in [SIGTERM, SIGINT, SIGHUP] {
+            _ = LoopSource(body) { box in
+                g_unix_signal_add_full(G_PRIORITY_DEFAULT, signal, runLoopSource, box, releaseLoopSource)
+            }
+        }
+    }
+
     /// Runs `body` on the main actor once nothing of a higher priority waits: no input, no frame, no job.
     @MainActor @discardableResult
     public static func whenIdle(

@@ -6,8 +6,10 @@ import Glibc
 
 @MainActor
 extension GObjectPointer {
-    /// Accepts files that are dropped. `hovering` tells when something acceptable is over the widget.
+    /// Accepts files that are dropped, while `accepts` says so. `hovering` tells when something acceptable is over the
+    /// widget.
     public func onFileDrop(
+        accepts: @escaping @MainActor () -> Bool = { true },
         hovering: @escaping @MainActor (Bool) -> Void = { _ in },
         _ handler: @escaping @MainActor ([[UInt8]]) -> Bool
     ) {
@@ -16,9 +18,11 @@ extension GObjectPointer {
             .handled(arguments.gvalue(0).map { handler(filePaths(in: $0)) } ?? false)
         }
         connectSignal(target, "enter") { _ in
+            guard accepts() else { return .flags(0) }
             hovering(true)
             return .flags(GDK_ACTION_COPY.rawValue)
         }
+        connectSignal(target, "motion") { _ in .flags(accepts() ? GDK_ACTION_COPY.rawValue : 0) }
         connect(target, "leave") { hovering(false) }
         // The widget takes the reference over (transfer full).
         gtk_widget_add_controller(widget, target)
