@@ -115,8 +115,11 @@ extension FileStamp {
         self.init(status)
     }
 
-    /// The same file on disk, whether or not it was changed since.
-    func isSameFile(as other: FileStamp) -> Bool { inode == other.inode }
+    /// Whether the file was written to within this time. One said to be written in the future is not waited for.
+    func isRestless(for time: Duration) -> Bool {
+        let age = Clock.now() - modificationTime / 1_000_000
+        return age >= 0 && .milliseconds(age) < time
+    }
 
     /// Whether a file at the same path is as it was. The device's number is not compared: it may be another after each
     /// start of the system, and nobody's photos are to be read again for that.

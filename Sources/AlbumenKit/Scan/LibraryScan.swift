@@ -13,6 +13,8 @@ import Metadata
 actor LibraryScan {
     /// A file written to within this time is looked at again later: whoever writes it may not be done.
     static let quietTime = Duration.milliseconds(500)
+    /// How long it is left alone at most, while it is written on and on.
+    static let longestWait = Duration.seconds(8)
 
     private let catalog: Catalog
     private let location: LibraryLocation
@@ -25,6 +27,8 @@ actor LibraryScan {
     /// Where folders are put that have to be looked at again.
     private let inbox: ChangeInbox
     private let quietTime: Duration
+    /// For folders with files that are being written: how long to wait before the next look.
+    private var waits: [FilePath: Duration] = [:]
     private var index = FolderIndex()
     private var scope = FolderScope(roots: [], closed: [])
     private var roots: [FilePath] = []
@@ -110,10 +114,13 @@ actor LibraryScan {
     }
 
     private func lookAgain(in folders: Set<FilePath>) {
-        guard !folders.isEmpty else { return }
-        Task { [inbox, quietTime] in
-            try? await Task.sleep(for: quietTime)
-            inbox.add(folders)
+        for folder in folders {
+            let wait = waits[folder] ?? quietTime
+            waits[folder] = min(wait * 2, Self.longestWait)
+            Task { [inbox] in
+                try? await Task.sleep(for: wait)
+                inbox.add([folder])
+            }
         }
     }
 
@@ -294,7 +301,11 @@ actor LibraryScan {
         if pass.waitsForQuiet {
             let count = candidates.count
             candidates.removeAll { $0.entry.stamp.isRestless(for: quietTime) }
-            if candidates.count < count { pass.restless.insert(contents.path) }
+            if candidates.count < count {
+                pass.restless.insert(contents.path)
+            } else {
+                waits[contents.path] = nil
+            }
         }
         progress.update { [found = settled + candidates.count] progress in
             progress.found += found
@@ -332,13 +343,5 @@ actor LibraryScan {
         if !moves.isEmpty { try await catalog.relocate(moves) }
         pass.moved.formUnion(moves.map(\.rowID))
         return others
-    }
-}
-
-extension FileStamp {
-    /// Whether the file was written to within this time. One that is said to be written in the future is not waited for.
-    fileprivate func isRestless(for time: Duration) -> Bool {
-        let age = Clock.now() - modificationTime / 1_000_000
-        return age >= 0 && .milliseconds(age) < time
     }
 }

@@ -75,7 +75,7 @@ struct MediaReader: Sendable {
         }
     }
 
-    private static func reading(of error: FileError, _ promise: MediaName) -> Reading {
+    static func reading(of error: FileError, _ promise: MediaName) -> Reading {
         switch error {
         case .notFound: .gone
         case .empty where promise == .media: .broken(nil, nil, .corrupt, reason: "It is empty: zero bytes")
@@ -98,7 +98,7 @@ struct MediaReader: Sendable {
     private static let outsideSignals: Set<Int32> = [SIGKILL, SIGTERM, SIGINT, SIGHUP]
 
     /// What a decoder's failure says of a file whose facts it could not read, or whose picture.
-    private static func reading(
+    static func reading(
         of failure: DecodeFailure, _ file: OpenFile, _ facts: FileFacts?
     ) -> Reading {
         let fault: Reading.Fault

@@ -219,6 +219,47 @@ struct LibraryScannerTests {
                 == ["a.jpg": .broken(reason: "Permission to read it is missing")])
     }
 
+    @Test func aFileThatAPassingErrorKeptBackIsReadByTheNextScan() async throws {
+        // Given a photo that could not be read once, for the disk's reasons
+        addPhotos("a.jpg")
+        let library = try await library()
+        try await library.catalog.addWatchedFolder(photos.path)
+        var record = FileRecord(
+            folder: photos.path, name: Array("a.jpg".utf8),
+            stamp: try OpenFile(path: photos.path.appending("a.jpg")).stamp, facts: nil,
+            state: .broken(reason: "The disk could not read it"))
+        record.isFinal = false
+        try await library.catalog.record([record])
+        // When it is scanned again, unchanged
+        let scanner = LibraryScanner(library: library)
+        await scanner.start()
+        _ = await settled(scanner)
+        await scanner.stop()
+        // Then it is well
+        #expect(try await assets(library)["a.jpg"]?.state == .ok)
+    }
+
+    @Test func aFileThatIsBeingWrittenIsReadWhenItIsQuiet() async throws {
+        // Given a scan that is told of a file while it is written
+        let library = try await library()
+        try await library.catalog.addWatchedFolder(photos.path)
+        let inbox = ChangeInbox()
+        let monitor = FolderMonitor { _ in }
+        let scan = LibraryScan(
+            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(),
+            quietTime: .seconds(3_600))
+        await scan.scanEverything()
+        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        // Then it waits
+        await scan.rescan([photos.path])
+        #expect(try await assets(library).isEmpty)
+        // And when the file was left alone for long, it is read
+        try touch(file, "2001-02-03")
+        await scan.rescan([photos.path])
+        #expect(try await assets(library)["a.jpg"]?.state == .ok)
+        monitor.stop()
+    }
+
     @Test func foldersThatCannotBeWatchedAreRefused() async throws {
         let scanner = LibraryScanner(library: try await library())
         let file = photos.write("file")
