@@ -65,10 +65,12 @@ extension Catalog {
                 hash: row.bool(4) || row.isNull(5) ? nil : row.bytes(5))
         }
         guard let here, all.isEmpty else { return all }
+        // Through the index by time of adding, which has few rows that young; a folder may have very many.
         all = try connection.all(
             """
             SELECT \(columns) FROM asset JOIN folder ON folder.id = folder_id
-            WHERE added_at > ?2 AND folder_id = ?3 AND inode = ?1 AND asset.id <> ?4
+            WHERE is_hidden = 0 AND trashed_at IS NULL AND added_at > ?2 AND +folder_id = ?3 AND inode = ?1
+                AND asset.id <> ?4
             """, inode, Clock.now() - youth, here.folder, here.row
         ) { row in
             Suspect(

@@ -51,8 +51,8 @@ final class TileMaker: Sendable {
         let key = ThumbnailKey(identity: file.localIdentifier, stamp: file.stamp)
         guard await library.thumbnails.thumbnail(for: key, atLeast: .small) == nil else { return true }
         switch try await reader.read(file.path, thumbnail: ThumbnailSize.small.request) {
-        case .media(let read, _, let tile?) where read.stamp.isUnchanged(since: file.stamp):
-            await library.thumbnails.store(tile.jpeg, for: key, size: .small)
+        case .media(let read, _, let tile) where read.stamp.isUnchanged(since: file.stamp):
+            if let tile { await library.thumbnails.store(tile.jpeg, for: key, size: .small) }
             return true
         case .broken(let read?, let facts, let fault, let reason)
         where read.stamp.isUnchanged(since: file.stamp):
