@@ -10,6 +10,18 @@ extension FileFacts {
         static let caption = 8192
         static let keyword = 256
         static let allKeywords = 12_800
+        static let allPeople = 6_400
+    }
+
+    /// Numbers of cameras, generously.
+    private enum Plausible {
+        static let iso = 1...10_000_000
+        /// F-numbers.
+        static let aperture = 0.1...1_000.0
+        /// Seconds: up to a day.
+        static let exposureTime = 1e-7...86_400.0
+        /// Millimetres.
+        static let focalLength = 0.1...100_000.0
     }
 
     /// Pixels; longer than any picture, short enough to reckon with.
@@ -32,12 +44,24 @@ extension FileFacts {
         facts.burstIdentifier = burstIdentifier?.cut(to: Limit.name)
         facts.title = title?.cut(to: Limit.title)
         facts.caption = caption?.cut(to: Limit.caption)
-        var room = Limit.allKeywords
-        facts.keywords = keywords.map { $0.cut(to: Limit.keyword) }.prefix {
+        facts.place.city = place.city?.cut(to: Limit.name)
+        facts.place.state = place.state?.cut(to: Limit.name)
+        facts.place.country = place.country?.cut(to: Limit.name)
+        facts.iso = iso.flatMap { Plausible.iso.contains($0) ? $0 : nil }
+        facts.aperture = aperture.flatMap { Plausible.aperture.contains($0) ? $0 : nil }
+        facts.exposureTime = exposureTime.flatMap { Plausible.exposureTime.contains($0) ? $0 : nil }
+        facts.focalLength = focalLength.flatMap { Plausible.focalLength.contains($0) ? $0 : nil }
+        facts.keywords = Self.bounded(keywords, each: Limit.keyword, all: Limit.allKeywords)
+        facts.people = Self.bounded(people, each: Limit.name, all: Limit.allPeople)
+        return facts
+    }
+
+    private static func bounded(_ texts: [String], each length: Int, all: Int) -> [String] {
+        var room = all
+        return texts.map { $0.cut(to: length) }.prefix {
             room -= $0.utf8.count
             return room >= 0
         }.map { $0 }
-        return facts
     }
 }
 

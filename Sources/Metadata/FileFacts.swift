@@ -3,7 +3,7 @@
 
 /// Grows when reading gets better: files judged by an older version are read again.
 public enum DetectorVersion {
-    public static let current = 1
+    public static let current = 2
 }
 
 /// A place on Earth, as GPS gives it.
@@ -21,6 +21,25 @@ public struct Location: Sendable, Hashable, Codable {
         self.latitude = latitude
         self.longitude = longitude
         self.altitude = altitude
+    }
+}
+
+/// A place by the names that a file gives it.
+public struct PlaceName: Sendable, Hashable, Codable {
+    public var city: String?
+    public var state: String?
+    public var country: String?
+
+    public init(city: String? = nil, state: String? = nil, country: String? = nil) {
+        self.city = city
+        self.state = state
+        self.country = country
+    }
+
+    /// `Rio de Janeiro, Brazil`: what is known, the nearest first; nil where nothing is.
+    public var title: String? {
+        let parts = [city, state, country].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 
@@ -43,6 +62,18 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public var make: String?
     public var model: String?
     public var lensModel: String?
+    /// Sensitivity as ISO 12232 has it.
+    public var iso: Int?
+    /// F-number.
+    public var aperture: Double?
+    /// Seconds.
+    public var exposureTime: Double?
+    /// Millimetres, of the lens itself.
+    public var focalLength: Double?
+    /// Where the picture was taken, as its file names it.
+    public var place = PlaceName()
+    /// Names of people in the picture, in the file's order, each once.
+    public var people: [String] = []
     public var software: String?
     public var title: String?
     public var caption: String?
@@ -55,6 +86,13 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public init(format: FileFormat) {
         self.format = format
         mediaType = format.mediaType
+    }
+
+    /// Make and model, the make once: `Apple iPhone 12`, `Canon EOS R5`.
+    public var camera: String? {
+        guard let model else { return make }
+        guard let make, !model.lowercased().hasPrefix(make.lowercased()) else { return model }
+        return "\(make) \(model)"
     }
 
     public var isAnimated: Bool { subtypes.contains(.animated) }

@@ -20,6 +20,9 @@ public struct Configuration: Sendable {
     /// `PRAGMA application_id` of files this program made; others are refused. 0 accepts any.
     public var applicationID: Int32 = 0
 
+    /// Functions that the SQL of every connection may call.
+    public var functions: [ScalarFunction] = []
+
     public init() {}
 
     /// Pragmas of every connection.

@@ -46,6 +46,16 @@ public final class Connection {
             throw error
         }
         self.handle = handle
+        guard RowSet.register(on: handle) == SQLITE_OK else {
+            throw SQLiteError(connection: handle, sql: nil)
+        }
+    }
+
+    /// Adds a function to the SQL of this connection.
+    public func add(_ function: ScalarFunction) throws {
+        guard function.register(on: handle) == SQLITE_OK else {
+            throw SQLiteError(connection: handle, sql: nil)
+        }
     }
 
     /// Opens a file, or a private database in memory for ":memory:".

@@ -52,6 +52,7 @@ public final class Database: Sendable {
         let connection = try Connection(path: path)
         try connection.execute("PRAGMA busy_timeout = \(configuration.busyTimeoutMilliseconds)")
         for pragma in configuration.writer { try connection.execute(pragma) }
+        for function in configuration.functions { try connection.add(function) }
         try migrator.migrate(connection, applicationID: configuration.applicationID)
         return connection
     }
@@ -61,6 +62,7 @@ public final class Database: Sendable {
             let connection = try Connection(path: path)
             try connection.execute("PRAGMA busy_timeout = \(configuration.busyTimeoutMilliseconds)")
             for pragma in configuration.reader { try connection.execute(pragma) }
+            for function in configuration.functions { try connection.add(function) }
             return connection
         }
     }

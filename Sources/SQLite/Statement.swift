@@ -58,6 +58,7 @@ public final class Statement {
             case .real(let number): sqlite3_bind_double(handle, position, number)
             case .text(let text): bind(text, at: position)
             case .blob(let bytes): bind(bytes, at: position)
+            case .rowSet(let set): set.bind(to: handle, at: position)
             }
         guard code == SQLITE_OK else { throw SQLiteError(connection: connection.handle, sql: sql) }
     }

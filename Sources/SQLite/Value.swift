@@ -8,6 +8,8 @@ public enum Value: Sendable, Hashable {
     case real(Double)
     case text(String)
     case blob([UInt8])
+    /// For `row_set_contains`; no row ever holds one.
+    case rowSet(RowSet)
 }
 
 /// What can be bound to a statement's parameter. A nil binds NULL.
@@ -22,3 +24,4 @@ extension Bool: BindableValue { public var sqliteValue: Value { .integer(self ? 
 extension Double: BindableValue { public var sqliteValue: Value { .real(self) } }
 extension String: BindableValue { public var sqliteValue: Value { .text(self) } }
 extension [UInt8]: BindableValue { public var sqliteValue: Value { .blob(self) } }
+extension RowSet: BindableValue { public var sqliteValue: Value { .rowSet(self) } }

@@ -27,6 +27,7 @@ package final class Catalog: Sendable {
     static func open(at path: FilePath) async throws -> Catalog {
         var configuration = Configuration()
         configuration.applicationID = CatalogSchema.applicationID
+        configuration.functions = [.foldedMatches]
         let database = try await Database.open(
             path: path.bytes, configuration: configuration, migrator: CatalogSchema.migrator)
         let access = try await database.read { AccessTable(try AccessTable.grants(in: $0)) }

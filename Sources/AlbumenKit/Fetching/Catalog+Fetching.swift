@@ -10,8 +10,9 @@ extension Catalog {
         let now = Clock.now()
         do {
             let snapshot = try await database.snapshot()
-            let (rowIDs, counts, generation) = try await snapshot.read { [assets] connection in
+            let (prepared, rowIDs, counts, generation) = try await snapshot.read { [assets] connection in
                 let generation = try connection.generation()
+                let query = try query.prepared(in: connection)
                 let (total, byType) = try query.count(in: connection, now: now)
                 let rowIDs = RowIDs(count: query.limited(total))
                 let first = query.rows(now: now, limit: FetchPage.firstRows)
@@ -20,7 +21,7 @@ extension Catalog {
                     $0.prefix(FetchPage.size).filter { assets.asset(row: $0) == nil }
                 }
                 assets.insert(try connection.assets(rows: page).compactMap { $0 }, generation: generation)
-                return (rowIDs, query.limited(total) == total ? byType : nil, generation)
+                return (query, rowIDs, query.limited(total) == total ? byType : nil, generation)
             }
             var loading: Task<Void, any Error>?
             if rowIDs.filledCount < rowIDs.count {
@@ -28,7 +29,7 @@ extension Catalog {
                     defer { snapshot.end() }
                     do {
                         try await snapshot.read { connection in
-                            let all = query.rows(now: now)
+                            let all = prepared.rows(now: now)
                             try rowIDs.fill(from: connection, all.sql, all.values)
                         }
                     } catch { throw libraryError(error) }

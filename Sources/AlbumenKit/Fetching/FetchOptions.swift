@@ -27,5 +27,7 @@ public struct FetchOptions: Sendable, Hashable {
     public var fetchLimit = 0
     public var fetchOffset = 0
     public var includeHiddenAssets = false
+    /// What the assets must be besides; nil is nothing in particular.
+    public var predicate: AssetPredicate?
     public init() {}
 }

@@ -15,6 +15,14 @@ struct FetchQuery: Sendable, Hashable {
     var source: Source
     var options: FetchOptions
     var viewer: Viewer
+    /// The predicate of the options as SQL, for the transaction that `prepared(in:)` was called in.
+    var condition: CompiledPredicate?
+
+    init(source: Source, options: FetchOptions, viewer: Viewer) {
+        self.source = source
+        self.options = options
+        self.viewer = viewer
+    }
 
     /// SQL with the values of its parameters.
     struct Compiled: Sendable {
@@ -72,6 +80,10 @@ struct FetchQuery: Sendable, Hashable {
             conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
             values.append(.text(client.rawValue))
         }
+        if let condition {
+            conditions.append("(\(condition.sql))")
+            values += condition.values
+        }
         return (from, conditions, values)
     }
 
@@ -89,7 +101,7 @@ struct FetchQuery: Sendable, Hashable {
 
     /// The index that has exactly the rows asked for, in the order asked for.
     private var usableIndex: String? {
-        guard viewer == .everything, case .view(let view) = source else { return nil }
+        guard viewer == .everything, condition == nil, case .view(let view) = source else { return nil }
         if view.scope == .visible, options.includeHiddenAssets { return nil }
         guard options.sortDescriptors.count <= 1 else { return nil }
         let column = options.sortDescriptors.first?.key.column ?? view.order
@@ -102,7 +114,10 @@ struct FetchQuery: Sendable, Hashable {
     /// How many match, before limit and offset. `byType` where the tally knows it.
     func count(in connection: Connection, now: Int64) throws -> (total: Int, byType: [Int: Int]?) {
         if viewer == .nothing { return (0, [:]) }
-        if viewer == .everything {
+        if condition == nil, options.predicate != nil {
+            return try prepared(in: connection).count(in: connection, now: now)
+        }
+        if viewer == .everything, condition == nil {
             switch source {
             case .view(let view) where view.isRecent && !options.includeHiddenAssets:
                 let day = StandardView.recentBegin(now: now) / Clock.millisecondsPerDay

@@ -10,13 +10,13 @@ struct ExivFacts {
         fill(&facts.make, document.string("Exif.Image.Make") ?? document.string("Xmp.tiff.Make"))
         fill(&facts.model, document.string("Exif.Image.Model") ?? document.string("Xmp.tiff.Model"))
         fill(
-            &facts.lensModel,
-            document.string("Exif.Photo.LensModel") ?? document.string("Xmp.exifEX.LensModel"))
-        fill(
             &facts.software, document.string("Exif.Image.Software") ?? document.string("Xmp.xmp.CreatorTool"))
         fill(&facts.captureTime, ExivTime(document: document).captureTime)
         fill(&facts.location, location)
         fill(&facts.rating, rating)
+        ExivCamera(document: document).describe(&facts)
+        ExivPeople(document: document).describe(&facts)
+        describePlace(&facts)
         describeWords(&facts)
         describeKind(&facts)
     }
@@ -29,6 +29,18 @@ struct ExivFacts {
     var orientation: Orientation {
         document.integer("Exif.Image.Orientation").flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init)
             ?? .up
+    }
+
+    private func describePlace(_ facts: inout FileFacts) {
+        fill(
+            &facts.place.city,
+            document.string("Xmp.photoshop.City") ?? document.string("Iptc.Application2.City"))
+        fill(
+            &facts.place.state,
+            document.string("Xmp.photoshop.State") ?? document.string("Iptc.Application2.ProvinceState"))
+        fill(
+            &facts.place.country,
+            document.string("Xmp.photoshop.Country") ?? document.string("Iptc.Application2.CountryName"))
     }
 
     private func describeWords(_ facts: inout FileFacts) {

@@ -3,11 +3,11 @@
 // clock is a wall clock.
 
 /// Seconds on a wall clock, and back.
-enum CivilDate {
-    static let secondsPerDay: Int64 = 86_400
+package enum CivilDate {
+    package static let secondsPerDay: Int64 = 86_400
 
     /// Days from 1970-01-01 to a date (the era arithmetic of H. Hinnant's `days_from_civil`).
-    static func days(year: Int, month: Int, day: Int) -> Int64 {
+    package static func days(year: Int, month: Int, day: Int) -> Int64 {
         let shifted = Int64(month <= 2 ? year - 1 : year)
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -17,7 +17,7 @@ enum CivilDate {
     }
 
     /// The date `days` after 1970-01-01.
-    static func date(days: Int64) -> (year: Int, month: Int, day: Int) {
+    package static func date(days: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -30,7 +30,7 @@ enum CivilDate {
     }
 
     /// Seconds on the wall clock since 1970-01-01T00:00:00 of that clock, or nil for no such date.
-    static func seconds(
+    package static func seconds(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) -> Int64? {
         guard (1800...9999).contains(year), (1...12).contains(month),

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The SQL of each thing that can be asked of an asset.
+
+import Foundation
+import Metadata
+import SQLite
+
+extension PredicateCompiler {
+    func leaf(_ predicate: AssetPredicate) throws -> CompiledPredicate {
+        switch predicate {
+        case .all, .any, .not: try compile(predicate)
+        case .mediaType(let type): CompiledPredicate("media_type = ?", [.integer(Int64(type.rawValue))])
+        case .hasAnySubtype(let subtypes): CompiledPredicate("(media_subtypes & ?) <> 0", [bits(subtypes)])
+        case .hasAllSubtypes(let subtypes):
+            CompiledPredicate("(media_subtypes & ?) = ?", [bits(subtypes), bits(subtypes)])
+        case .state(.filed): members(ofAlbumsWhere: "1", [])
+        case .state(let flag): CompiledPredicate(flag.condition)
+        case .text(let field, let match): text(field, match)
+        case .number(let field, let range):
+            bounds(
+                field.column, range.lower.map(Value.real), range.upper.map(Value.real),
+                includesLower: range.includesLower, includesUpper: range.includesUpper)
+        case .captured(let range):
+            bounds("wall_seconds", range.start.map(Value.integer), range.end.map(Value.integer))
+        case .capturedInMonth(let month):
+            CompiledPredicate(
+                "(wall_seconds IS NOT NULL AND strftime('%m', wall_seconds, 'unixepoch') = ?)",
+                [.text((month < 10 ? "0" : "") + String(month))])
+        case .added(let range): instants("added_at", range)
+        case .modified(let range): instants("modified_at", range)
+        case .location(let box): location(box)
+        case .inAlbum(let identifier): inAlbum(identifier)
+        case .burst(let identifier): CompiledPredicate("burst_id = ?", [.text(identifier)])
+        case .identifiers(let identifiers):
+            rowSet(RowSet(try connection.assetRows(identifiers: identifiers).compactMap { $0 }))
+        }
+    }
+
+    func rowSet(_ rows: RowSet) -> CompiledPredicate {
+        CompiledPredicate("row_set_contains(?, asset.id)", [.rowSet(rows)])
+    }
+
+    private func bits(_ subtypes: MediaSubtypes) -> Value {
+        .integer(Int64(bitPattern: UInt64(subtypes.rawValue)))
+    }
+
+    // MARK: Ranges
+
+    /// NULL is outside of every range, also of one without bounds.
+    private func bounds(
+        _ column: String, _ lower: Value?, _ upper: Value?, includesLower: Bool = true,
+        includesUpper: Bool = false
+    ) -> CompiledPredicate {
+        var parts: [CompiledPredicate] = []
+        if let lower { parts.append(CompiledPredicate("\(column) \(includesLower ? ">=" : ">") ?", [lower])) }
+        if let upper { parts.append(CompiledPredicate("\(column) \(includesUpper ? "<=" : "<") ?", [upper])) }
+        return CompiledPredicate.joined(parts, by: "AND") ?? CompiledPredicate("\(column) IS NOT NULL")
+    }
+
+    private func instants(_ column: String, _ range: DateRange) -> CompiledPredicate {
+        func milliseconds(_ date: Date?) -> Value? {
+            date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1000).rounded()) }.map(Value.integer)
+        }
+        return bounds(column, milliseconds(range.start), milliseconds(range.end))
+    }
+
+    private func location(_ box: LocationBox) -> CompiledPredicate {
+        let meridians =
+            box.west <= box.east ? "longitude >= ? AND longitude <= ?" : "(longitude >= ? OR longitude <= ?)"
+        return CompiledPredicate(
+            "(latitude >= ? AND latitude <= ? AND \(meridians))",
+            [.real(box.south), .real(box.north), .real(box.west), .real(box.east)])
+    }
+
+    // MARK: Texts
+
+    private func text(_ field: TextField, _ match: TextMatch) -> CompiledPredicate {
+        func matching(_ column: String) -> String { "folded_matches(\(column), ?, ?)" }
+        let values: [Value] = [.integer(Int64(match.mode)), .text(TextFolding.folded(match.text))]
+        func named(_ kind: NameKind, _ column: String) -> CompiledPredicate {
+            CompiledPredicate(
+                "\(column) IN (SELECT id FROM name WHERE kind = \(kind.rawValue) AND \(matching("title")))",
+                values)
+        }
+        switch field {
+        case .fileName: return CompiledPredicate(matching("asset.name"), values)
+        case .title: return CompiledPredicate(matching("asset.title"), values)
+        case .caption: return CompiledPredicate(matching("asset.caption"), values)
+        case .camera: return named(.camera, "camera_id")
+        case .lens: return named(.lens, "lens_id")
+        case .place: return named(.place, "place_id")
+        case .keyword:
+            return CompiledPredicate(
+                """
+                asset.id IN (SELECT asset_id FROM asset_keyword WHERE keyword_id IN (
+                    SELECT id FROM keyword WHERE \(matching("title"))))
+                """, values)
+        case .person:
+            return CompiledPredicate(
+                """
+                asset.id IN (SELECT asset_id FROM asset_person WHERE person_id IN (
+                    SELECT id FROM name WHERE kind = \(NameKind.person.rawValue) AND \(matching("title"))))
+                """, values)
+        case .albumTitle: return members(ofAlbumsWhere: matching("title"), values)
+        }
+    }
+
+    private func inAlbum(_ identifier: String) -> CompiledPredicate {
+        guard let uuid = LocalIdentifier.bytes(identifier) else { return .nothing }
+        return members(ofAlbumsWhere: "uuid = ?", [.blob(uuid)])
+    }
+
+    private func members(ofAlbumsWhere condition: String, _ values: [Value]) -> CompiledPredicate {
+        var condition = condition
+        var values = values
+        switch viewer {
+        case .everything: break
+        case .nothing: return .nothing
+        case .limited(let client):
+            condition += " AND created_by = ?"
+            values.append(.text(client.rawValue))
+        }
+        return CompiledPredicate(
+            """
+            asset.id IN (SELECT asset_id FROM album_member WHERE album_id IN (
+                SELECT id FROM album WHERE \(condition)))
+            """, values)
+    }
+}
+
+extension AssetFlag {
+    /// The condition on `asset`.
+    var condition: String {
+        switch self {
+        case .favorite: "is_favorite = 1"
+        case .hidden: "is_hidden = 1"
+        case .raw: "(traits & \(AssetTraits.raw.rawValue)) <> 0"
+        case .broken: "state = \(StoredState.broken.rawValue)"
+        case .offline: "state = \(StoredState.offline.rawValue)"
+        case .located: "latitude IS NOT NULL"
+        case .titled: "asset.title IS NOT NULL"
+        case .captioned: "caption IS NOT NULL"
+        case .keyworded: "EXISTS (SELECT 1 FROM asset_keyword WHERE asset_keyword.asset_id = asset.id)"
+        case .filed: "EXISTS (SELECT 1 FROM album_member WHERE album_member.asset_id = asset.id)"
+        }
+    }
+}
+
+extension NumberField {
+    /// The column of `asset`.
+    var column: String {
+        switch self {
+        case .rating: "rating"
+        case .duration: "duration"
+        case .width: "width"
+        case .height: "height"
+        case .fileSize: "size"
+        case .iso: "iso"
+        case .aperture: "aperture"
+        case .exposureTime: "exposure_time"
+        case .focalLength: "focal_length"
+        }
+    }
+}
