@@ -101,6 +101,43 @@ struct FactsTests {
         #expect(facts.displaySize == PixelSize(width: 20, height: 30))
     }
 
+    @Test("Exposure, lens and place, from EXIF, IPTC and XMP")
+    func exposure() throws {
+        let shot = try facts(
+            "photo.jpg", "-Make=Canon", "-Model=Canon EOS R5", "-LensModel=RF50mm F1.2 L USM", "-ISO=400",
+            "-FNumber=2.8", "-ExposureTime=0.008", "-FocalLength=50", "-IPTC:City=Rio",
+            "-IPTC:Province-State=RJ", "-IPTC:Country-PrimaryLocationName=Brasil")
+        #expect(shot.camera == "Canon EOS R5")
+        #expect(shot.lensModel == "RF50mm F1.2 L USM")
+        #expect(shot.iso == 400)
+        #expect(abs((shot.aperture ?? 0) - 2.8) < 1e-6)
+        #expect(abs((shot.exposureTime ?? 0) - 0.008) < 1e-6)
+        #expect(shot.focalLength == 50)
+        #expect(shot.place.title == "Rio, RJ, Brasil")
+        let edited = try facts(
+            "photo.jpg", "-Make=Apple", "-Model=iPhone 12", "-XMP-photoshop:City=Köln",
+            "-XMP-photoshop:Country=Deutschland", "-XMP-aux:Lens=EF 35mm", "-ISO=65535",
+            "-RecommendedExposureIndex=102400")
+        #expect(edited.camera == "Apple iPhone 12")
+        #expect(edited.lensModel == "EF 35mm")
+        #expect(edited.iso == 102_400)
+        #expect(edited.place == PlaceName(city: "Köln", country: "Deutschland"))
+        let bare = try facts()
+        #expect(bare.camera == nil && bare.iso == nil && bare.place.title == nil && bare.people.isEmpty)
+    }
+
+    @Test("People are face regions with names, and IPTC's list; a pet is none")
+    func people() throws {
+        let facts = try facts(
+            "photo.jpg", "-XMP-iptcExt:PersonInImage=Zoë", "-XMP-iptcExt:PersonInImage=Bo",
+            "-XMP-mwg-rs:RegionInfo={AppliedToDimensions={W=30,H=20,Unit=pixel},RegionList=["
+                + "{Area={X=0.5,Y=0.5,W=0.1,H=0.1,Unit=normalized},Name=Bo,Type=Face},"
+                + "{Area={X=0.2,Y=0.5,W=0.1,H=0.1,Unit=normalized},Name=Rex,Type=Pet},"
+                + "{Area={X=0.7,Y=0.5,W=0.1,H=0.1,Unit=normalized},Type=Face},"
+                + "{Area={X=0.9,Y=0.5,W=0.1,H=0.1,Unit=normalized},Name=Ann,Type=Face}]}")
+        #expect(facts.people == ["Zoë", "Bo", "Ann"])
+    }
+
     @Test("Texts are cut to a sensible length, ratings that are no number are none")
     func bounds() throws {
         let long = String(repeating: "ä", count: 5000)

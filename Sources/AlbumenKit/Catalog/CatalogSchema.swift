@@ -12,5 +12,6 @@ enum CatalogSchema {
         Migrator.Migration("assets, albums, access, history", sql: version1),
         Migrator.Migration("content hashes", sql: version2),
         Migrator.Migration("what files say, what is unproven", sql: version3),
+        Migrator.Migration("cameras, places, people, queries", sql: version4),
     ])
 }

@@ -10,8 +10,12 @@ final class FileRecorder {
     let writer: CatalogWriter
     var connection: Connection { writer.connection }
     private var folderRows: [FilePath: Int64] = [:]
+    private let names: NameRecorder
 
-    init(writer: CatalogWriter) { self.writer = writer }
+    init(writer: CatalogWriter) {
+        self.writer = writer
+        names = NameRecorder(connection: writer.connection)
+    }
 
     /// - Parameter lost: the assets that the file may have been.
     func record(_ file: FileRecord, lost: [LostAsset]) throws -> RecordOutcome {
@@ -30,7 +34,10 @@ final class FileRecorder {
             outcome = .inserted(try insert(file, folder: folder))
         }
         let row = outcome.rowID
-        if file.facts != nil { try setKeywords(file.facts?.keywords ?? [], of: row) }
+        if let facts = file.facts {
+            try setKeywords(facts.keywords, of: row)
+            try names.setPeople(facts.people, of: row)
+        }
         let isUnproven = file.state == .ok && file.facts?.mediaType == .image && !file.isProven
         try connection.execute(
             isUnproven
@@ -91,7 +98,8 @@ final class FileRecorder {
         "state_reason", "format", "media_type", "media_subtypes", "traits", "width", "height", "orientation",
         "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key", "duration",
         "latitude", "longitude", "altitude", "rating", "title", "caption", "file_rating", "file_title",
-        "file_caption", "burst_id", "modified_at",
+        "file_caption", "burst_id", "camera_id", "lens_id", "place_id", "iso", "aperture", "exposure_time",
+        "focal_length", "modified_at",
     ]
     /// Of a file that cannot be read, these are kept as a former reading found them.
     private static let fileColumnCount = 10
@@ -126,7 +134,7 @@ final class FileRecorder {
         """
 
     private func insert(_ file: FileRecord, folder: Int64) throws -> Int64 {
-        let values = fileValues(file, folder: folder) + factValues(file)
+        let values = try fileValues(file, folder: folder) + factValues(file)
         try run(Self.insertSQL, values + [.blob(LocalIdentifier.random()), .integer(writer.now)])
         return connection.lastInsertRowID
     }
@@ -154,7 +162,7 @@ final class FileRecorder {
         ]
     }
 
-    private func factValues(_ file: FileRecord) -> [Value] {
+    private func factValues(_ file: FileRecord) throws -> [Value] {
         let facts = file.facts ?? FileFacts(format: .unknown)
         let time = facts.captureTime
         let fileTime = file.stamp.modificationTime / 1_000_000
@@ -172,7 +180,11 @@ final class FileRecorder {
             .real(facts.location?.altitude), .integer(Int64(facts.rating ?? 0)), .text(facts.title),
             .text(facts.caption), .integer(Int64(facts.rating ?? 0)), .text(facts.title),
             .text(facts.caption),
-            .text(facts.burstIdentifier), .integer(writer.now),
+            .text(facts.burstIdentifier), .integer(try names.row(.camera, facts.camera)),
+            .integer(try names.row(.lens, facts.lensModel)),
+            .integer(try names.row(.place, facts.place.title)),
+            .integer(facts.iso.map(Int64.init)), .real(facts.aperture), .real(facts.exposureTime),
+            .real(facts.focalLength), .integer(writer.now),
         ]
     }
 

@@ -64,6 +64,24 @@ final class ExivDocument {
         return strings
     }
 
+    /// The tags of a list's members, `list[1]/…`, that have this ending, in the order of the list.
+    func xmpTags(in list: String, endingIn ending: String) -> [String] {
+        // Transferred: freed here.
+        guard let all = gexiv2_metadata_get_xmp_tags(metadata) else { return [] }
+        defer { g_strfreev(all) }
+        var tags: [(Int, String)] = []
+        var cursor = all
+        while let text = cursor.pointee {
+            cursor += 1
+            let tag = String(cString: text)
+            guard tag.hasPrefix("\(list)["), tag.hasSuffix("]\(ending)"),
+                let number = Int(tag.dropFirst(list.count + 1).dropLast(ending.count + 1))
+            else { continue }
+            tags.append((number, tag))
+        }
+        return tags.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
     /// A comment's text without its character set, which exiv2 spells `charset=Ascii text`.
     func comment(_ tag: String) -> String? {
         guard let text = string(tag), text.hasPrefix("charset=") else { return string(tag) }

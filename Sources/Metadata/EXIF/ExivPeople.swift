@@ -6,9 +6,6 @@
 struct ExivPeople {
     let document: ExivDocument
 
-    /// Regions looked at in one file; a crowd, and an end for a file that lies.
-    private static let regionLimit = 256
-
     func describe(_ facts: inout FileFacts) {
         var seen = Set(facts.people)
         for name in document.strings("Xmp.iptcExt.PersonInImage") + faces + microsoftFaces
@@ -19,19 +16,15 @@ struct ExivPeople {
 
     /// Regions of pets, focus points and bar codes have names too, and are no people.
     private var faces: [String] {
-        names(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", name: "mwg-rs:Name") { region in
-            document.string("\(region)/mwg-rs:Type") == "Face"
+        let name = "/mwg-rs:Name"
+        return document.xmpTags(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", endingIn: name).compactMap { tag in
+            let region = tag.dropLast(name.count)
+            return document.string("\(region)/mwg-rs:Type") == "Face" ? document.string(tag) : nil
         }
     }
 
     private var microsoftFaces: [String] {
-        names(in: "Xmp.MP.RegionInfo/MPRI:Regions", name: "MPReg:PersonDisplayName") { _ in true }
-    }
-
-    private func names(in list: String, name: String, where isFace: (String) -> Bool) -> [String] {
-        guard document.has(list) else { return [] }
-        return (1...Self.regionLimit).lazy.map { "\(list)[\($0)]" }
-            .prefix(while: document.has)
-            .compactMap { isFace($0) ? document.string("\($0)/\(name)") : nil }
+        document.xmpTags(in: "Xmp.MP.RegionInfo/MPRI:Regions", endingIn: "/MPReg:PersonDisplayName")
+            .compactMap(document.string)
     }
 }
