@@ -95,7 +95,8 @@ final class WindowActions {
     static func addPhotoKeys(to widget: Widget) {
         let controller = gtk_shortcut_controller_new()!
         for action in WindowAction.allCases {
-            for key in action.photoKeys {
+            // Menus show the last key that was added: the first comes last.
+            for key in action.photoKeys.reversed() {
                 gtk_shortcut_controller_add_shortcut(
                     controller,
                     gtk_shortcut_new(
