@@ -28,12 +28,12 @@ struct OpeningFailure: Equatable {
                 "The library in “{folder}” was written by a newer version. It was left as it is. Update Albumen to open it.",
                 ["folder": folder])
             canRetry = false
-        case LibraryError.noSpace(let path):
+        case LibraryError.noSpace:
             iconName = "drive-harddisk-symbolic"
             title = tr("No Space Left")
             description = tr(
                 "There is no space left for the library in “{folder}”. Free some and try again.",
-                ["folder": path.displayString])
+                ["folder": folder])
             canRetry = true
         case LibraryError.file(.permissionDenied(let path)):
             iconName = "system-lock-screen-symbolic"
