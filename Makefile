@@ -45,19 +45,20 @@ run: build ## build, then run Albumen (ARGS="…" are its arguments)
 	ALBUMEN_RESOURCE_DIR=$(CURDIR)/build/resources GSETTINGS_SCHEMA_DIR=$(CURDIR)/build/schemas \
 	    exec $(RELEASE_DIR)/albumen $(ARGS)
 
+TEST          := $(SWIFT) test $(DEBUG) --skip-build
 WAITING_TESTS := GTKBridgeTests|UITests|CommandLineTests
 
 test: ## build and run every test (FILTER=name runs some)
 	@scripts/deps test
 	@$(MAKE) --no-print-directory resources
-	@mkdir -p build
+	@rm -f build/test.log
 	$(SWIFT) build $(DEBUG) --build-tests
 ifdef FILTER
-	$(SWIFT) test $(DEBUG) --skip-build --filter '$(FILTER)' 2>&1 | tee build/test.log
+	scripts/run-tests build/test.log $(TEST) --filter '$(FILTER)'
 else
-# Tests that wait for other programs hold threads that the others need: they run by themselves.
-	$(SWIFT) test $(DEBUG) --skip-build --skip '$(WAITING_TESTS)' 2>&1 | tee build/test.log
-	$(SWIFT) test $(DEBUG) --skip-build --filter '$(WAITING_TESTS)' 2>&1 | tee -a build/test.log
+# What waits for other programs waits longer beside the rest: it runs by itself.
+	scripts/run-tests build/test.log $(TEST) --skip '$(WAITING_TESTS)'
+	scripts/run-tests build/test.log $(TEST) --filter '$(WAITING_TESTS)'
 endif
 
 lint: ## check format, layers, data files, and that nothing warns
@@ -78,7 +79,7 @@ stress: ## run the tests N times (10), stop at the first failure
 	@scripts/deps test
 	$(SWIFT) build $(DEBUG) --build-tests
 	for round in $$(seq $${N:-10}); do \
-	    echo "round $$round"; $(SWIFT) test $(DEBUG) --skip-build $(if $(FILTER),--filter '$(FILTER)'); \
+	    echo "round $$round"; scripts/run-tests build/stress.log $(TEST) $(if $(FILTER),--filter '$(FILTER)'); \
 	done
 
 resources: $(RESOURCES) $(SCHEMAS)

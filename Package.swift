@@ -60,14 +60,14 @@ let package = Package(
             path: "Tests/GTKBridgeProbe"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
-        .testTarget(name: "MetadataTests", dependencies: ["Metadata"]),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "TestSupport"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe"]),
+        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"]),
         .testTarget(
-            name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder"],
+            name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],
             exclude: ["session.sh", "albumen_ui.py", "photos.py", "Scenarios"]),
     ],
     swiftLanguageModes: [.v6]

@@ -124,6 +124,9 @@ int albumen_spawn_worker(const char *path, int socket, pid_t *process) {
     posix_spawn_file_actions_adddup2(&actions, socket, 3);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    // What codecs say of damaged files is for their makers; it would fill the terminal that Albumen was started from.
+    if (!getenv("ALBUMEN_DECODER_MESSAGES"))
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, 4);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ContentStateTests {
     private var state = ContentState(
         status: .authorized, target: SidebarItem.allPhotos, count: 0, libraryCount: 0, isScanning: false)

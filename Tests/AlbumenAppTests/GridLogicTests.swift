@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenApp
 
-@Suite("Tiles", .timeLimit(.minutes(1)))
+@Suite("Tiles", .timeLimit(.minutes(30)))
 struct TileLayoutTests {
     @Test(
         "tiles fill the width, and are smaller than their size only to make two columns of a narrow one",
@@ -39,7 +39,7 @@ struct TileLayoutTests {
     }
 }
 
-@Suite("Neighbours", .timeLimit(.minutes(1)))
+@Suite("Neighbours", .timeLimit(.minutes(30)))
 struct NeighbourWindowTests {
     @Test("two on each side, those in the direction of travel first")
     func order() {
@@ -54,7 +54,7 @@ struct NeighbourWindowTests {
     }
 }
 
-@Suite("Dates in words", .timeLimit(.minutes(1)))
+@Suite("Dates in words", .timeLimit(.minutes(30)))
 struct DateWordsTests {
     @Test("the wall clock of the place, whatever the offset", arguments: [nil, 0, 50_400, -39_600])
     func wallClock(offset: Int?) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct LaunchOptionsTests {
     private func parse(_ arguments: String...) -> LaunchOptions.Request {
         LaunchOptions.parse(arguments.map { FilePath($0) })

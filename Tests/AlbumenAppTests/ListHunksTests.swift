@@ -6,7 +6,7 @@ import Testing
 @testable import AlbumenApp
 @testable import AlbumenKit
 
-@Suite("Ranges of a changed list", .timeLimit(.minutes(1)))
+@Suite("Ranges of a changed list", .timeLimit(.minutes(30)))
 struct ListHunksTests {
     /// Applies the ranges the way a list view follows them, reading each intermediate list only where it may.
     private func followed(_ hunks: ListHunks, from before: [Int], to after: [Int]) -> [Int] {

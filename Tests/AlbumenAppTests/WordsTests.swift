@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct WordsTests {
     @Test(arguments: [
         (0, "0"), (12, "12"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-4096, "−4,096"),

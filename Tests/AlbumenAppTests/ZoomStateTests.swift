@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlbumenApp
 
-@Suite("Zoom", .timeLimit(.minutes(1)))
+@Suite("Zoom", .timeLimit(.minutes(30)))
 struct ZoomStateTests {
     private func state(
         picture: (Double, Double) = (4000, 3000), viewport: (Double, Double) = (800, 600),

@@ -78,11 +78,11 @@ final class Albumenctl {
     // MARK: Commands
 
     /// Runs a command on the library and waits for its end.
-    func run(_ words: String..., deadline: Duration = .seconds(120)) async throws -> Answer {
+    func run(_ words: String..., deadline: Duration = .seconds(600)) async throws -> Answer {
         try await run(words.map { Array($0.utf8) }, deadline: deadline)
     }
 
-    func run(_ words: [[UInt8]], deadline: Duration = .seconds(120)) async throws -> Answer {
+    func run(_ words: [[UInt8]], deadline: Duration = .seconds(600)) async throws -> Answer {
         let command = try start(words)
         let end = ContinuousClock.now + deadline
         while true {

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct CorpusTests {
     static let corpus = ProcessInfo.processInfo.environment["ALBUMEN_CORPUS"]
     private static let verdicts: Set = [
@@ -35,7 +35,7 @@ struct CorpusTests {
         let ctl = Albumenctl()
         // When all are imported in place
         let answer = try await ctl.run(
-            ["import", "--json", "--reference", folder].map { Array($0.utf8) }, deadline: .seconds(480))
+            ["import", "--json", "--reference", folder].map { Array($0.utf8) }, deadline: .seconds(1200))
         // Then it ended by itself, with a verdict for each
         #expect(answer.status == 0 || answer.status == 1)
         let byPath = try Dictionary(

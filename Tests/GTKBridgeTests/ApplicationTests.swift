@@ -3,13 +3,14 @@
 
 import Foundation
 import GTKBridge
+import TestSupport
 import Testing
 
 extension GTKBridgeTests {
     @Suite("Application and resources")
     struct ApplicationTests {
-        @Test func aSecondStartActivatesTheFirst() throws {
-            let report = try Probe.run("application", withBus: true)
+        @Test func aSecondStartActivatesTheFirst() async throws {
+            let report = try await Probe.run("application", withBus: true)
             #expect(report.number("status") == 0)
             #expect(report.number("startups") == 1)
             #expect(report.number("activations") == 2)
@@ -17,10 +18,10 @@ extension GTKBridgeTests {
             #expect(report.number("second_status") == 0)
         }
 
-        @Test func aClosedWindowFreesItsSession() throws {
+        @Test func aClosedWindowFreesItsSession() async throws {
             // Given the app on a new library, in a process that goes on without a window
             let folder = try TemporaryFolder()
-            let report = try Probe.run(
+            let report = try await Probe.run(
                 "session", [folder.url.appendingPathComponent("library").path], withBus: true,
                 environment: ["HOME": folder.url.path])
             // When its window is closed over the first question, without one, and over a dialog
@@ -49,47 +50,44 @@ extension GTKBridgeTests {
             #expect(built.contains("/home/me/src/build/resources/b.gresource"))
         }
 
-        @Test func resourcesAreFoundByEnvironmentAndAfterAMove() throws {
+        @Test func resourcesAreFoundByEnvironmentAndAfterAMove() async throws {
             // Given a bundle in a folder of its own
             let folder = try TemporaryFolder()
-            try makeBundle(in: folder.url.appendingPathComponent("named"), word: "named")
+            try await makeBundle(in: folder.url.appendingPathComponent("named"), word: "named")
             // When the environment names the folder, then the bundle there is used
             let variable = folder.url.appendingPathComponent("named").path
-            #expect(try Probe.run("resources", environment: ["PROBE_RESOURCES": variable])["word"] == "named")
+            #expect(
+                try await Probe.run("resources", environment: ["PROBE_RESOURCES": variable])["word"]
+                    == "named")
 
             // Given the program installed under a prefix, and the prefix moved
             let first = folder.url.appendingPathComponent("first")
             try FileManager.default.createDirectory(
                 at: first.appendingPathComponent("bin"), withIntermediateDirectories: true)
-            try makeBundle(in: first.appendingPathComponent("share/probe"), word: "installed")
+            try await makeBundle(in: first.appendingPathComponent("share/probe"), word: "installed")
             try FileManager.default.copyItem(
                 at: try Probe.built(), to: first.appendingPathComponent("bin/probe"))
             let moved = folder.url.appendingPathComponent("moved")
             try FileManager.default.moveItem(at: first, to: moved)
             // Then the program finds the bundle that moved with it
             let program = moved.appendingPathComponent("bin/probe")
-            #expect(try Probe.run("resources", program: program)["word"] == "installed")
+            #expect(try await Probe.run("resources", program: program)["word"] == "installed")
 
             // And without a bundle it says where it looked
             try FileManager.default.removeItem(at: moved.appendingPathComponent("share"))
-            let error = try Probe.run("resources", program: program)["error"]
+            let error = try await Probe.run("resources", program: program)["error"]
             #expect(error?.contains("/moved/share/probe/probe.gresource") == true)
         }
 
         /// Compiles a bundle of one file.
-        private func makeBundle(in folder: URL, word: String) throws {
+        private func makeBundle(in folder: URL, word: String) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(word.utf8).write(to: folder.appendingPathComponent("word"))
             let description = folder.appendingPathComponent("probe.gresource.xml")
             let xml = "<gresources><gresource prefix=\"/probe\"><file>word</file></gresource></gresources>"
             try Data(xml.utf8).write(to: description)
-            let process = Process()
-            process.executableURL = try Probe.tool("glib-compile-resources")
-            process.currentDirectoryURL = folder
-            process.arguments = ["--target=probe.gresource", description.path]
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
+            try await runTool(
+                "glib-compile-resources", ["--target=probe.gresource", description.path], in: folder)
         }
     }
 }

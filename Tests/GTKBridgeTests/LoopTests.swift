@@ -6,9 +6,9 @@ import Testing
 extension GTKBridgeTests {
     @Suite("Main loop")
     struct LoopTests {
-        @Test func mainActorRunsOnGLibsLoopAndSleepsWhenIdle() throws {
+        @Test func mainActorRunsOnGLibsLoopAndSleepsWhenIdle() async throws {
             // Given 10,000 posts from another thread, tasks of every kind, and two seconds of nothing
-            let report = try Probe.run("loop")
+            let report = try await Probe.run("loop")
             // Then all posts arrive, in order, and the queue is drained about once for each
             #expect(report["posts_done"] == "true")
             #expect(report["posts_ordered"] == "true")
@@ -28,9 +28,9 @@ extension GTKBridgeTests {
             )
         }
 
-        @Test func neitherJobsNorFramesStarve() throws {
+        @Test func neitherJobsNorFramesStarve() async throws {
             // Given jobs that each post the next, beside an animation of quick frames, then of slow ones
-            let report = try Probe.run("fairness")
+            let report = try await Probe.run("fairness")
             // Then both get on
             #expect(report["quick_both"] == "true", "\(report.values)")
             #expect(report["slow_both"] == "true", "\(report.values)")

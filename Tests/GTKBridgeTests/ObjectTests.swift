@@ -6,8 +6,8 @@ import Testing
 extension GTKBridgeTests {
     @Suite("Objects and signals")
     struct ObjectTests {
-        @Test func aHundredWindowsLeaveNothingBehind() throws {
-            let report = try Probe.run("windows")
+        @Test func aHundredWindowsLeaveNothingBehind() async throws {
+            let report = try await Probe.run("windows")
             #expect(report.number("windows_closed") == 100)
             for key in [
                 "windows_alive", "boxes", "references", "controllers", "items", "models", "toplevels",
@@ -16,8 +16,8 @@ extension GTKBridgeTests {
             }
         }
 
-        @Test func referencesAreTakenOverOrAddedAndGivenBackOnTheMainThread() throws {
-            let report = try Probe.run("references")
+        @Test func referencesAreTakenOverOrAddedAndGivenBackOnTheMainThread() async throws {
+            let report = try await Probe.run("references")
             #expect(report.number("adopted_count") == 1)
             #expect(report.number("retained_count") == 2)
             #expect(report.number("references_two") == 2)
@@ -30,8 +30,8 @@ extension GTKBridgeTests {
             #expect(report.number("references_left") == 2)
         }
 
-        @Test func signalsCarryArgumentsAndAnswers() throws {
-            let report = try Probe.run("signals")
+        @Test func signalsCarryArgumentsAndAnswers() async throws {
+            let report = try await Probe.run("signals")
             #expect(report.number("boxes_connected") == 1)
             #expect(report.number("boxes_disconnected") == 0)
             #expect(report.number("clicks") == 1)
@@ -46,28 +46,28 @@ extension GTKBridgeTests {
         @Test(arguments: [
             ("unknown-signal", "GtkButton has no signal clickd"), ("unknown-property", "lable"),
         ])
-        func aWrongNameStopsTheProgramWithASentence(check: String, sentence: String) throws {
-            let report = try Probe.run(check, mayFail: true)
+        func aWrongNameStopsTheProgramWithASentence(check: String, sentence: String) async throws {
+            let report = try await Probe.run(check, mayFail: true)
             #expect(report.status != 0)
             #expect(report.messages.contains(sentence))
         }
 
-        @Test func droppedFilesArriveAsBytes() throws {
-            let report = try Probe.run("drop")
+        @Test func droppedFilesArriveAsBytes() async throws {
+            let report = try await Probe.run("drop")
             #expect(report.number("accepted") == 1)
             #expect(report["same_paths"] == "true")
         }
 
-        @Test func actionsActAndKeepTheirState() throws {
-            let report = try Probe.run("actions")
+        @Test func actionsActAndKeepTheirState() async throws {
+            let report = try await Probe.run("actions")
             #expect(report.number("plain") == 1)
             #expect(report["shown"] == "Holiday")
             #expect(report["states"] == "[false]")
             #expect(report["is_on"] == "false")
         }
 
-        @Test func errorsAndStringsCross() throws {
-            let report = try Probe.run("errors")
+        @Test func errorsAndStringsCross() async throws {
+            let report = try await Probe.run("errors")
             #expect(report["domain"] == "g-file-error-quark")
             #expect(report["code"] == "NOENT")
             #expect(report["message"]?.isEmpty == false)

@@ -2,11 +2,12 @@
 // Runs the probe on a display of its own and reads its report. Whatever keeps it from running is a failure, never a pass.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// All suites on the probe, one run at a time: `xvfb-run -a` looks for a free display, and two that look at once may find
 /// the same.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct GTKBridgeTests {}
 
 /// What one run of the probe said.
@@ -22,15 +23,12 @@ struct ProbeReport {
 enum ProbeError: Error, CustomStringConvertible {
     /// The program was not built beside the tests.
     case notBuilt(String)
-    /// A tool that the run needs is not installed.
-    case missing(String)
     /// The probe ended badly.
     case failed(check: String, status: Int32, messages: String)
 
     var description: String {
         switch self {
         case .notBuilt(let path): "\(path) was not built"
-        case .missing(let tool): "\(tool) is missing: make deps installs it"
         case .failed(let check, let status, let messages): "probe \(check) ended with \(status): \(messages)"
         }
     }
@@ -38,46 +36,29 @@ enum ProbeError: Error, CustomStringConvertible {
 
 enum Probe {
     /// A probe that hangs is ended after this many seconds; it needs a few.
-    private static let limit = "120"
+    private static let limit = "600"
 
     /// Runs one check. Any critical message of GTK ends it.
     static func run(
         _ check: String, _ arguments: [String] = [], accessibility: String = "none", withBus: Bool = false,
         environment: [String: String] = [:], program: URL? = nil, mayFail: Bool = false
-    ) throws -> ProbeReport {
+    ) async throws -> ProbeReport {
         let program = try program ?? built()
         let timeout = try tool("timeout")
         var command = [timeout.path, "--kill-after=5", limit, try tool("xvfb-run").path, "-a"]
         if withBus { command += [try tool("dbus-run-session").path, "--"] }
         command += [program.path, check] + arguments
 
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        var variables = ProcessInfo.processInfo.environment
-        variables.merge(
-            [
-                "GTK_A11Y": accessibility, "GSK_RENDERER": "cairo", "GDK_BACKEND": "x11",
-                "G_DEBUG": "fatal-criticals", "GSETTINGS_BACKEND": "memory", "SWIFT_BACKTRACE": "enable=no",
-                "LC_ALL": "C.UTF-8",
-            ]
-        ) { $1 }
-        variables.merge(environment) { $1 }
-        process.environment = variables
-
-        // Files, not pipes: a pipe that nobody empties would stop a probe that says much.
-        let folder = try TemporaryFolder()
-        let output = folder.url.appendingPathComponent("output")
-        let messages = folder.url.appendingPathComponent("messages")
-        for file in [output, messages] { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: messages)
-        try process.run()
-        process.waitUntilExit()
+        let variables = [
+            "GTK_A11Y": accessibility, "GSK_RENDERER": "cairo", "GDK_BACKEND": "x11",
+            "G_DEBUG": "fatal-criticals", "GSETTINGS_BACKEND": "memory", "SWIFT_BACKTRACE": "enable=no",
+            "LC_ALL": "C.UTF-8",
+        ].merging(environment) { $1 }
+        let result = try await runTool(
+            command[0], Array(command.dropFirst()), environment: variables, mayFail: true)
 
         let report = ProbeReport(
-            status: process.terminationStatus, values: parse(try String(contentsOf: output, encoding: .utf8)),
-            messages: try String(contentsOf: messages, encoding: .utf8))
+            status: result.status, values: parse(result.text), messages: result.messages)
         guard mayFail || report.status == 0 else {
             throw ProbeError.failed(check: check, status: report.status, messages: report.messages)
         }
@@ -102,15 +83,6 @@ enum Probe {
             throw ProbeError.notBuilt(program.path)
         }
         return program
-    }
-
-    static func tool(_ name: String) throws -> URL {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-        for folder in folders {
-            let url = URL(fileURLWithPath: String(folder)).appendingPathComponent(name)
-            if FileManager.default.isExecutableFile(atPath: url.path) { return url }
-        }
-        throw ProbeError.missing(name)
     }
 }
 

@@ -7,9 +7,9 @@ import Testing
 extension GTKBridgeTests {
     @Suite("Lists and views")
     struct ViewTests {
-        @Test func aMillionItemsCostWhatIsShown() throws {
+        @Test func aMillionItemsCostWhatIsShown() async throws {
             // Given a grid on a million items
-            let report = try Probe.run("list")
+            let report = try await Probe.run("list")
             // Then GTK's cells are made and no more, at the start and after a jump to the middle
             #expect(report["first_shown"] == "true")
             #expect((1...2_000).contains(report.number("made_at_start") ?? 0))
@@ -23,8 +23,8 @@ extension GTKBridgeTests {
             #expect(report.number("alive_after_close") == 0)
         }
 
-        @Test func rowsKeepTheirIdentity() throws {
-            let report = try Probe.run("moves")
+        @Test func rowsKeepTheirIdentity() async throws {
+            let report = try await Probe.run("moves")
             #expect(report["same_object"] == "true")
             #expect(report["new_row_shown"] == "true")
             #expect(report.number("count") == 501)
@@ -32,9 +32,9 @@ extension GTKBridgeTests {
             #expect(report.number("placeholders") == 100)
         }
 
-        @Test func aSelectionFollowsItsRows() throws {
+        @Test func aSelectionFollowsItsRows() async throws {
             // Given a million items, all of them selected but ten
-            let report = try Probe.run("selection")
+            let report = try await Probe.run("selection")
             #expect(report["all_told"] == "0+1000000")
             #expect(report["all"] == "[Range(0..<1000000)]")
             #expect(report["again_told"] == "")
@@ -54,8 +54,8 @@ extension GTKBridgeTests {
             #expect(report["chance"] == "same")
         }
 
-        @Test func texturesBorrowAndGiveBackOnTheMainThread() throws {
-            let report = try Probe.run("textures")
+        @Test func texturesBorrowAndGiveBackOnTheMainThread() async throws {
+            let report = try await Probe.run("textures")
             #expect(report["made"] == "true")
             #expect(report.number("owners_held") == 100)
             #expect(report["size"] == "64x64")
@@ -64,8 +64,8 @@ extension GTKBridgeTests {
             #expect(report.number("boxes") == 0)
         }
 
-        @Test func screenReadersAreToldNamesAndStates() throws {
-            let report = try Probe.run("accessibility", accessibility: "test")
+        @Test func screenReadersAreToldNamesAndStates() async throws {
+            let report = try await Probe.run("accessibility", accessibility: "test")
             // The backend is the one that remembers: it knows what is not there, and what is.
             #expect(report.number("backend_without") == 0)
             try #require(report.number("has_label") == 1)
@@ -79,10 +79,10 @@ extension GTKBridgeTests {
             #expect(report.number("role") == 1)
         }
 
-        @Test func aWidgetIsWrittenAsAPicture() throws {
+        @Test func aWidgetIsWrittenAsAPicture() async throws {
             let folder = try TemporaryFolder()
             let file = folder.url.appendingPathComponent("widget.png")
-            let report = try Probe.run("screenshot", [file.path])
+            let report = try await Probe.run("screenshot", [file.path])
             #expect(report["before_shown"] == "false")
             #expect(report["saved"] == "true")
             // The file says its size itself: PNG's first chunk, big-endian width and height at byte 16.

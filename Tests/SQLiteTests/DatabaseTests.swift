@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct DatabaseTests {
     let folder: TemporaryFolder
 
@@ -94,27 +94,19 @@ struct DatabaseTests {
         // Given a file written here and still open
         let database = try await Database.withItems(5, in: folder)
         // When the sqlite3 program reads it
-        let output = try shell([
-            "-readonly", folder.path("test.db"), "SELECT group_concat(name) FROM item; PRAGMA journal_mode",
-        ])
+        let output = try await runTool(
+            "sqlite3",
+            [
+                "-readonly", folder.path("test.db"),
+                "SELECT group_concat(name) FROM item; PRAGMA journal_mode",
+            ]
+        ).text
         // Then it sees what was committed
         #expect(output == "item 0,item 1,item 2,item 3,item 4\nwal\n")
         // And what it writes is seen here
-        _ = try shell([folder.path("test.db"), "DELETE FROM item WHERE id > 2"])
+        try await runTool("sqlite3", [folder.path("test.db"), "DELETE FROM item WHERE id > 2"])
         #expect(try await database.itemCount() == 2)
         #expect(try await database.integrityCheck() == [])
-    }
-
-    private func shell(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-        process.arguments = arguments
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
     }
 
     @Test func aFileThatIsNoDatabaseIsCorruption() async throws {

@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct MigratorTests {
     let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 private struct Refusal: Error {}
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct TransactionTests {
     let folder: TemporaryFolder
 

@@ -11,10 +11,10 @@ import Testing
 struct UITests {
     @Test(
         "A scenario ends with PASS",
-        .timeLimit(.minutes(10)),
+        .timeLimit(.minutes(30)),
         arguments: [
             "browse", "second_start", "activation", "denied", "corrupt_catalog", "bad_files", "no_pictures",
-            "ending",
+            "ending", "saving", "held_arrow",
         ])
     func scenarioPasses(name: String) async throws {
         // Given the programs as they were built with these tests

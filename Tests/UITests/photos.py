@@ -8,6 +8,7 @@ import datetime
 import os
 import subprocess
 
+MONTHS = "January February March April May June July August September October November December".split()
 FIRST_DAY = datetime.datetime(2021, 6, 12, 9, 30, 0)
 
 
@@ -24,6 +25,15 @@ def taken(number):
 
 def file_name(number):
     return f"IMG_{number:04}.JPG"
+
+
+def spoken(day):
+    """A date as a cell says it: 12 June 2021."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def cell_name(number):
+    return f"Photo, {file_name(number)}, {spoken(taken(number))}"
 
 
 def make(folder, count, first=1):
@@ -44,7 +54,7 @@ def make(folder, count, first=1):
             "SourceFile": os.path.join(folder, file_name(number)),
             "DateTimeOriginal": taken(number).strftime("%Y:%m:%d %H:%M:%S"),
             "OffsetTimeOriginal": "+02:00", "Make": "Albumen", "Model": "Test"})
-    subprocess.run([*command, "-size", "1x1", "xc:black", "null:"], check=True, timeout=120)
+    subprocess.run([*command, "-size", "1x1", "xc:black", "null:"], check=True, timeout=300)
     tags = os.path.join(os.environ.get("TMPDIR", "/tmp"), "photos.csv")
     with open(tags, "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]))
@@ -52,5 +62,5 @@ def make(folder, count, first=1):
         writer.writerows(rows)
     subprocess.run(
         ["exiftool", "-q", "-overwrite_original", f"-csv={tags}", *[row["SourceFile"] for row in rows]],
-        check=True, timeout=120)
+        check=True, timeout=300)
     return [file_name(number) for number in range(first + count - 1, first - 1, -1)]

@@ -19,6 +19,9 @@ struct Toast {
     }
 }
 
+/// How long a toast with a button stays: libadwaita's five seconds are too few to hear it read and press it.
+private let buttonSeconds: guint = 10
+
 /// A toast as libadwaita draws it. Undo is its button; Show, where both are wanted, stands beside the words.
 @MainActor
 func makeToast(_ toast: Toast) -> OpaquePointer {
@@ -29,6 +32,7 @@ func makeToast(_ toast: Toast) -> OpaquePointer {
     let (label, act) = toast.undo.map { (tr("Undo"), $0) } ?? (tr("Show"), toast.show ?? {})
     guard toast.undo != nil || toast.show != nil else { return made }
     adw_toast_set_button_label(made, label)
+    adw_toast_set_timeout(made, buttonSeconds)
     connect(made, "button-clicked") { act() }
     if toast.undo != nil, let show = toast.show {
         let text = makeLabel(toast.text, classes: "heading")

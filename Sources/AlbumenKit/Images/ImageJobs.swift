@@ -50,6 +50,9 @@ final class ImageJobs: Sendable {
     /// Loads that run, for tests.
     var count: Int { jobs.withLock { $0.count } }
 
+    /// Who waits for them, for tests.
+    var waiterCount: Int { jobs.withLock { $0.values.reduce(0) { $0 + $1.waiters.count } } }
+
     /// Waits for the picture, in a load that runs already or a new one.
     func join(_ question: ImageQuestion, _ waiter: ImageWaiter, priority: ImagePriority) {
         let raised = jobs.withLock { jobs -> ImageLoad? in

@@ -20,8 +20,8 @@ ssize_t albumen_send(int socket, const void *bytes, size_t count, int descriptor
 /// A message longer than `capacity` fails with EMSGSIZE.
 ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descriptor);
 
-/// Starts `path` in a process group of its own with the null device on 0 and 1, this process's standard error
-/// on 2, `socket` on 3, and no other descriptor. 0, or an errno.
+/// Starts `path` in a process group of its own with the null device on 0, 1 and 2, `socket` on 3, and no other
+/// descriptor. With `ALBUMEN_DECODER_MESSAGES` set, 2 is this process's standard error. 0, or an errno.
 int albumen_spawn_worker(const char *path, int socket, pid_t *process);
 /// Lets malloc keep up to so many free bytes, and serve blocks up to that size from them.
 void albumen_keep_memory(int bytes);

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Access", .timeLimit(.minutes(1)))
+@Suite("Access", .timeLimit(.minutes(30)))
 struct AccessTests {
     private let guest = ClientIdentifier("org.example.Guest")
 

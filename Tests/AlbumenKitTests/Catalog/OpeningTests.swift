@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Opening", .timeLimit(.minutes(1)))
+@Suite("Opening", .timeLimit(.minutes(30)))
 struct OpeningTests {
     let folder: URL
     var location: LibraryLocation { TestLibrary.location(folder) }

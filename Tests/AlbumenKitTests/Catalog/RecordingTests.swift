@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Recording files", .timeLimit(.minutes(1)))
+@Suite("Recording files", .timeLimit(.minutes(30)))
 struct RecordingTests {
     @Test("A changed file keeps its asset and what the person set")
     func update() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 private struct Refusal: Error {}
 
-@Suite("Changes", .timeLimit(.minutes(2)))
+@Suite("Changes", .timeLimit(.minutes(30)))
 struct ChangeTests {
     @Test("A change that throws leaves nothing and tells nobody")
     func atomic() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Differences of snapshots", .timeLimit(.minutes(2)))
+@Suite("Differences of snapshots", .timeLimit(.minutes(30)))
 struct SnapshotDiffTests {
     /// A generator that gives the same edits on every run.
     private struct Seeded: RandomNumberGenerator {

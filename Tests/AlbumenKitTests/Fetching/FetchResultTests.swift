@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Fetch results", .timeLimit(.minutes(2)))
+@Suite("Fetch results", .timeLimit(.minutes(30)))
 struct FetchResultTests {
     @Test("The library comes newest first, by instant where the offset is known and by wall clock where not")
     func order() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Smart albums", .timeLimit(.minutes(2)))
+@Suite("Smart albums", .timeLimit(.minutes(30)))
 struct SmartAlbumTests {
     static let subtypes = AssetCollectionSubtype.allCases.filter { StandardView($0) != nil }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImageCachingTests {
     /// Bytes of a small tile.
     static let tileBytes = 384 * 256 * 3

@@ -4,23 +4,19 @@
 import Foundation
 import Imaging
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImageDecodingTests {
     /// A JPEG of 4000 × 3000 with something to decode in it, made by ImageMagick.
-    private func makePhoto(in folder: URL) throws -> URL {
+    private func makePhoto(in folder: URL) async throws -> URL {
         let url = folder.appendingPathComponent("photo.jpg")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "convert", "-size", "1000x750", "plasma:red-blue", "-resize", "400%", "-quality", "90", url.path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try await runTool(
+            "convert",
+            ["-size", "1000x750", "plasma:red-blue", "-resize", "400%", "-quality", "90", url.path])
         return url
     }
 
@@ -28,7 +24,7 @@ struct ImageDecodingTests {
         "Fifty photos: tiles from files, then from the store, then from memory; screen-size pictures besides")
     func fiftyPhotos() async throws {
         let fixture = try ImageFixture()
-        let photo = try makePhoto(in: fixture.folder)
+        let photo = try await makePhoto(in: fixture.folder)
         let assets = try (1...50).map { row in
             let url = fixture.folder.appendingPathComponent("photo \(row).jpg")
             try FileManager.default.copyItem(at: photo, to: url)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct PriorityGateTests {
     private final class Log: Sendable {
         private let storage = Mutex<[String]>([])

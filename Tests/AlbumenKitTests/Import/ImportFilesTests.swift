@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImportFilesTests {
     let home = TemporaryFolder()
     let photos = TemporaryFolder()

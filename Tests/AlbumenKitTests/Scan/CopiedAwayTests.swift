@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Copied away", .timeLimit(.minutes(2)))
+@Suite("Copied away", .timeLimit(.minutes(30)))
 struct CopiedAwayTests {
     let home = TemporaryFolder()
     let photos = TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(30)), .serialized)
 struct FolderMonitorTests {
     /// Folders reported so far.
     private final class Reports: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct FolderWalkTests {
     let folder = TemporaryFolder()
 

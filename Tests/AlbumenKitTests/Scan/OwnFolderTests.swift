@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("The library's own folders", .timeLimit(.minutes(2)))
+@Suite("The library's own folders", .timeLimit(.minutes(30)))
 struct OwnFolderTests {
     let photos = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProgressHubTests {
     @Test func manyUpdatesAreFewTellingsAndTheLastOneIsTold() async {
         // Given a listener

@@ -3,11 +3,12 @@
 
 import Foundation
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
 
-@Suite("Saved files", .timeLimit(.minutes(2)))
+@Suite("Saved files", .timeLimit(.minutes(30)))
 struct SavedFileTests {
     let home = TemporaryFolder()
     let photos = TemporaryFolder()
@@ -216,15 +217,7 @@ struct SavedFileTests {
     private static let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Runs exiftool to its end, without holding a thread.
     private func run(_ arguments: [String]) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.exiftool ?? "")
-        process.arguments = arguments
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        #expect(status == 0)
+        try await runTool(Self.exiftool ?? "exiftool", arguments)
     }
 }

@@ -80,7 +80,7 @@ final class TemporaryFolder: Sendable {
 
 /// Waits until a condition holds, by asking again; false where it does not within the deadline.
 func eventually(
-    within deadline: Duration = .seconds(60), _ condition: () async throws -> Bool
+    within deadline: Duration = .seconds(600), _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let end = ContinuousClock.now + deadline
     while ContinuousClock.now < end {

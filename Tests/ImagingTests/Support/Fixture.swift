@@ -3,6 +3,7 @@
 
 import Foundation
 import Metadata
+import TestSupport
 import Testing
 
 /// A temporary folder; removed when this object goes.
@@ -31,8 +32,8 @@ final class Fixture: Sendable {
     }
 
     /// Four flat quadrants of 32×24: red, green / blue, near-white. Every orientation of it looks different.
-    func quadrants(_ name: String, _ extra: String...) throws -> FilePath {
-        try run(
+    func quadrants(_ name: String, _ extra: String...) async throws -> FilePath {
+        try await run(
             "convert",
             [
                 "-size", "32x24", "(", "xc:#dc1e1e", "xc:#1ec81e", "+append", ")",
@@ -41,20 +42,10 @@ final class Fixture: Sendable {
         return path(name)
     }
 
-    /// Runs a tool of `make deps`; its standard output.
+    /// Runs a tool of `make deps` in the folder; its standard output.
     @discardableResult
-    func run(_ tool: String, _ arguments: [String]) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [tool] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.displayString)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(tool) \(arguments) failed")
-        return Array(data)
+    func run(_ tool: String, _ arguments: [String]) async throws -> [UInt8] {
+        try await runTool(tool, arguments, in: URL(fileURLWithPath: folder.displayString)).output
     }
 
     /// A committed file.
@@ -65,9 +56,9 @@ final class Fixture: Sendable {
     }
 }
 
-/// Waits until `condition` holds; false when it does not within ten seconds.
+/// Waits until `condition` holds; false when it does not within ten minutes.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(600)
     while !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(2))

@@ -4,14 +4,14 @@
 import subprocess
 
 import photos
-from albumen_ui import ALLOW_ALL, PICTURES, App, run, wait_for
+from albumen_ui import ALLOW_ALL, PICTURES, WAIT, App, run, wait_for
 
 CALL = ["gdbus", "call", "--session", "--dest", "org.albumen.Albumen", "--object-path", "/org/albumen/Albumen"]
 
 
 def activate():
     done = subprocess.run(
-        [*CALL, "--method", "org.freedesktop.Application.Activate", "{}"], capture_output=True, timeout=20)
+        [*CALL, "--method", "org.freedesktop.Application.Activate", "{}"], capture_output=True, timeout=WAIT)
     return done.returncode == 0
 
 

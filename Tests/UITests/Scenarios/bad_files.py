@@ -4,7 +4,7 @@
 import os
 
 import photos
-from albumen_ui import ALLOW_ALL, PICTURES, App, run
+from albumen_ui import ALLOW_ALL, PICTURES, App, run, wait_for
 
 GOOD = 6
 
@@ -35,7 +35,7 @@ def scenario():
         for number in range(1, GOOD + 1):
             app.cell(f"Photo, {photos.file_name(number)}, ")
         app.cell("Photo, REALLY_JPEG.PNG, ")
-        assert "broken" in app.cell("Photo, EMPTY.JPG, ").name
+        wait_for("EMPTY.JPG is called broken", lambda: "broken" in app.cell("Photo, EMPTY.JPG, ").name)
 
 
 run(scenario)

@@ -6,20 +6,10 @@ import os
 import shutil
 
 import photos
-from albumen_ui import ALLOW_ALL, PICTURES, WAIT, App, albumenctl, colour_at, near, run, wait_for
+from albumen_ui import ALLOW_ALL, PICTURES, App, albumenctl, colour_at, near, run, wait_for
+from photos import cell_name
 
 COUNT = 56
-MONTHS = "January February March April May June July August September October November December".split()
-
-
-def spoken_date(number):
-    """The date as a cell says it: 12 June 2021."""
-    day = photos.taken(number)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
-
-
-def cell_name(number):
-    return f"Photo, {photos.file_name(number)}, {spoken_date(number)}"
 
 
 def shows(number):
@@ -46,7 +36,7 @@ def scenario():
     total = COUNT + own_files()
     with App() as app:
         # Nothing is read before the person answers.
-        app.find(ALLOW_ALL, timeout=60)
+        app.find(ALLOW_ALL)
         assert not app.cells(), "photos are shown before access was given"
         app.answer(ALLOW_ALL)
 
@@ -99,7 +89,7 @@ def scenario():
 
     # All of it is kept: the second start asks nothing.
     with App() as app:
-        app.wait_for_count("All Photos", total - 1, timeout=WAIT)
+        app.wait_for_count("All Photos", total - 1)
         app.wait_for_count("Favourites", 1)
         app.wait_for_count("Recently Deleted", 1)
         assert not app.find_all(ALLOW_ALL), "the second start asks again"

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 
-from albumen_ui import ALLOW_ALL, App, run, wait_for
+from albumen_ui import ALLOW_ALL, WAIT, App, run, wait_for
 
 SETTINGS = os.path.join(os.environ["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
 
@@ -19,7 +19,7 @@ def kept():
 def scenario():
     for width, height in ((700, 500), (640, 520)):
         with App(env={"GSETTINGS_BACKEND": "keyfile"}) as app:
-            app.find(ALLOW_ALL, timeout=60)
+            app.find(ALLOW_ALL)
             window = subprocess.run(
                 ["xdotool", "search", "--onlyvisible", "--pid", str(app.process.pid), "--name", "^Albumen$"],
                 capture_output=True, text=True, check=True).stdout.split()[0]
@@ -27,7 +27,7 @@ def scenario():
             # The frame that a window draws itself is part of its size on the display, not of the widget's.
             wait_for("the window has the size", lambda: 0 <= width - size(app)[0] < 30 and height > size(app)[1])
             app.process.send_signal(signal.SIGTERM)
-            assert app.process.wait(timeout=20) == 0, app.messages()
+            assert app.process.wait(timeout=WAIT) == 0, app.messages()
         assert (kept()["window-width"], kept()["window-height"]) == (str(width), str(height)), kept()
 
 

@@ -2,7 +2,7 @@
 """A second start ends at once and leaves one window, the first's."""
 
 import photos
-from albumen_ui import ALLOW_ALL, PICTURES, App, run
+from albumen_ui import ALLOW_ALL, PICTURES, WAIT, App, run
 
 
 def scenario():
@@ -11,7 +11,7 @@ def scenario():
         first.answer(ALLOW_ALL)
         first.wait_for_count("All Photos", 3)
         second = App()
-        assert second.process.wait(timeout=20) == 0, second.messages()
+        assert second.process.wait(timeout=WAIT) == 0, second.messages()
         assert len(first.windows()) == 1, first.windows()
         first.wait_for_count("All Photos", 3)
 
