@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Asset predicates", .timeLimit(.minutes(1)))
+@Suite("Asset predicates", .timeLimit(.minutes(30)))
 struct AssetPredicateTests {
     /// Sixty assets in which everything occurs.
     private func library() async throws -> TestLibrary {
