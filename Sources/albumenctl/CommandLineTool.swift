@@ -9,7 +9,8 @@ enum CommandLineTool {
         subcommands: [
             ImportCommand.spec, AssetsCommand.spec, AlbumsCommand.spec, AlbumCommand.spec, SaveCommand.spec,
             FlagCommands.favorite, FlagCommands.hide, FlagCommands.trash, FlagCommands.restore,
-            ThumbnailCommand.spec, AuthorizationCommand.spec, DoctorCommand.spec,
+            ThumbnailCommand.spec, AuthorizationCommand.spec, HistoryCommands.history, HistoryCommands.watch,
+            DoctorCommand.spec,
         ])
 
     static func run(_ words: [Argument]) async -> ExitStatus {

@@ -128,7 +128,7 @@ final class Albumenctl {
     }()
 }
 
-/// A command at work.
+/// A program at work; its path is the first argument.
 final class RunningCommand {
     private let process: pid_t
     private let outputPath: String
@@ -144,12 +144,20 @@ final class RunningCommand {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        // A test runner's threads block signals, and what they start inherits that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         var words = arguments.map { strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
         var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { for pointer in words + settings { free(pointer) } }
         var process = pid_t()
-        let failure = posix_spawn(&process, Albumenctl.program, &actions, nil, &words, &settings)
+        let failure = posix_spawn(&process, words[0]!, &actions, &attributes, &words, &settings)
         guard failure == 0 else { throw Albumenctl.Trouble.notStarted(failure) }
         self.process = process
     }
@@ -168,10 +176,12 @@ final class RunningCommand {
     }
 
     func kill() {
-        Glibc.kill(process, SIGKILL)
+        send(SIGKILL)
         var status: Int32 = 0
         waitpid(process, &status, 0)
     }
+
+    func send(_ signal: Int32) { Glibc.kill(process, signal) }
 
     func answer(_ status: Int32) -> Answer {
         Answer(

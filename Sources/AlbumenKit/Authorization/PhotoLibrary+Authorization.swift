@@ -64,9 +64,15 @@ extension Catalog {
             let rows = try connection.assetRows(identifiers: identifiers)
             let unknown = zip(identifiers, rows).filter { $1 == nil }.map { $0.0 }
             guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
-            try connection.execute(
-                "DELETE FROM limited_selection WHERE client = ? AND is_own = 0", client.rawValue)
-            for row in rows {
+            // Only what comes or goes is touched: the client's history tells of that.
+            let chosen = Set(rows.compactMap { $0 })
+            let sql = "SELECT asset_id FROM limited_selection WHERE client = ? AND is_own = 0"
+            let before = Set(try connection.all(sql, client.rawValue) { $0.int64(0) })
+            for row in before.subtracting(chosen) {
+                try connection.execute(
+                    "DELETE FROM limited_selection WHERE client = ? AND asset_id = ?", client.rawValue, row)
+            }
+            for row in chosen.subtracting(before) {
                 try connection.execute(
                     "INSERT OR IGNORE INTO limited_selection VALUES (?, ?, 0, ?)", client.rawValue, row,
                     writer.now)

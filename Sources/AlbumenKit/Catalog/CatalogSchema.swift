@@ -13,5 +13,6 @@ enum CatalogSchema {
         Migrator.Migration("content hashes", sql: version2),
         Migrator.Migration("what files say, what is unproven", sql: version3),
         Migrator.Migration("cameras, places, people, queries", sql: version4),
+        Migrator.Migration("history of limited clients", sql: version5),
     ])
 }

@@ -79,7 +79,10 @@ final class CatalogWriter {
                 insert, next, HistoryObject.asset.rawValue, HistoryChange.updated.rawValue, 0, nil)
         }
         if next % Self.historyCutInterval == 0 {
-            try connection.execute("DELETE FROM history WHERE generation <= ?", next - Self.historyLength)
+            for table in ["history", "client_history"] {
+                try connection.execute(
+                    "DELETE FROM \(table) WHERE generation <= ?", next - Self.historyLength)
+            }
         }
         let collectionsChanged = notes.keys.contains { $0.object == .album || $0.object == .list }
         let accessChanged = notes.keys.contains { $0.object == .access }

@@ -12,10 +12,9 @@ extension PhotoLibrary {
         _ body: @escaping @Sendable (LibraryChangeRequests) throws -> Result
     ) async throws -> Result {
         let client = client
-        return try await catalog.write { writer in
+        return try await catalog.write { [access = catalog.access] writer in
             // The catalog's own word, not the copy in memory: another process may have taken the right away.
-            let grants = AccessTable(try AccessTable.grants(in: writer.connection))
-            let status = grants.status(of: client, for: .readWrite)
+            let status = try access.status(of: client, for: .readWrite, in: writer.connection)
             let viewer = Viewer(client, status)
             guard viewer != .nothing else { throw LibraryError.notAuthorized(status) }
             return try body(LibraryChangeRequests(writer: writer, client: client, viewer: viewer))

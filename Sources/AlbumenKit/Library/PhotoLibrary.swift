@@ -23,10 +23,12 @@ public final class PhotoLibrary: Sendable {
     /// For this package's own programs (the benchmark fills it); clients have the methods of this class.
     package let catalog: Catalog
 
+    /// Set by `open`, which asks them; nil for further clients of one catalog.
+    let parentalControls: ParentalControls?
+
     init(
         client: ClientIdentifier, location: LibraryLocation, recovery: CatalogRecovery?,
-        decoders: DecoderPool,
-        catalog: Catalog
+        decoders: DecoderPool, catalog: Catalog, parentalControls: ParentalControls? = nil
     ) {
         self.client = client
         self.location = location
@@ -34,5 +36,6 @@ public final class PhotoLibrary: Sendable {
         self.decoders = decoders
         thumbnails = ThumbnailStore(directory: location.cache)
         self.catalog = catalog
+        self.parentalControls = parentalControls
     }
 }

@@ -17,7 +17,8 @@ struct ExivPeople {
     /// Regions of pets, focus points and bar codes have names too, and are no people.
     private var faces: [String] {
         let name = "/mwg-rs:Name"
-        return document.xmpTags(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", endingIn: name).compactMap { tag in
+        return document.xmpTags(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", endingIn: name).compactMap {
+            tag in
             let region = tag.dropLast(name.count)
             return document.string("\(region)/mwg-rs:Type") == "Face" ? document.string(tag) : nil
         }
