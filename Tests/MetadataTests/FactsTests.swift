@@ -96,8 +96,8 @@ struct FactsTests {
     }
 
     @Test("Exposure, lens and place, from EXIF, IPTC and XMP")
-    func exposure() throws {
-        let shot = try facts(
+    func exposure() async throws {
+        let shot = try await facts(
             "photo.jpg", "-Make=Canon", "-Model=Canon EOS R5", "-LensModel=RF50mm F1.2 L USM", "-ISO=400",
             "-FNumber=2.8", "-ExposureTime=0.008", "-FocalLength=50", "-IPTC:City=Rio",
             "-IPTC:Province-State=RJ", "-IPTC:Country-PrimaryLocationName=Brasil")
@@ -108,7 +108,7 @@ struct FactsTests {
         #expect(abs((shot.exposureTime ?? 0) - 0.008) < 1e-6)
         #expect(shot.focalLength == 50)
         #expect(shot.place.title == "Rio, RJ, Brasil")
-        let edited = try facts(
+        let edited = try await facts(
             "photo.jpg", "-Make=Apple", "-Model=iPhone 12", "-XMP-photoshop:City=Köln",
             "-XMP-photoshop:Country=Deutschland", "-XMP-aux:Lens=EF 35mm", "-ISO=65535",
             "-RecommendedExposureIndex=102400")
@@ -116,13 +116,13 @@ struct FactsTests {
         #expect(edited.lensModel == "EF 35mm")
         #expect(edited.iso == 102_400)
         #expect(edited.place == PlaceName(city: "Köln", country: "Deutschland"))
-        let bare = try facts()
+        let bare = try await facts()
         #expect(bare.camera == nil && bare.iso == nil && bare.place.title == nil && bare.people.isEmpty)
     }
 
     @Test("People are face regions with names, and IPTC's list; a pet is none")
-    func people() throws {
-        let facts = try facts(
+    func people() async throws {
+        let facts = try await facts(
             "photo.jpg", "-XMP-iptcExt:PersonInImage=Zoë", "-XMP-iptcExt:PersonInImage=Bo",
             "-XMP-mwg-rs:RegionInfo={AppliedToDimensions={W=30,H=20,Unit=pixel},RegionList=["
                 + "{Area={X=0.5,Y=0.5,W=0.1,H=0.1,Unit=normalized},Name=Bo,Type=Face},"

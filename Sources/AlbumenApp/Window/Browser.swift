@@ -45,6 +45,8 @@ final class Browser {
     /// Shows what there is, asks for access where it was never given, and begins to scan.
     func begin() async {
         session.start()
+        // Upkeep: nobody waits for it, and what fails is done on the next start.
+        Task { [library = session.library] in try? await library.purgeRecentlyDeleted() }
         followScan()
         await reload()
         if let recovery = session.library.recovery, let window = session.window {
