@@ -36,7 +36,7 @@ private struct FetchBench {
     ]
     /// The query of All Photos, as the library asks it.
     private static let bareSQL = """
-        SELECT id FROM asset INDEXED BY asset_library WHERE is_hidden = 0 AND trashed_at IS NULL
+        SELECT id FROM asset INDEXED BY asset_library WHERE left_out = 0 AND trashed_at IS NULL
         ORDER BY sort_key DESC, id DESC
         """
 

@@ -111,7 +111,7 @@ extension PhotoGrid {
     }
 
     private func menuSections(for asset: Asset) -> [[(label: String, action: String)]] {
-        let isDeleted = asset.trashedTime != nil
+        let isDeleted = asset.trashedDate != nil
         var sections: [[(label: String, action: String)]] = [[(tr("_Open"), "grid.open")]]
         if isDeleted {
             sections.append([(tr("_Restore"), "win.restore")])

@@ -23,7 +23,7 @@ struct AssetActions {
 
     /// Moves to Recently Deleted, with Undo.
     func delete(_ assets: [Asset]) async {
-        let identifiers = assets.filter { $0.trashedTime == nil }.map(\.localIdentifier)
+        let identifiers = assets.filter { $0.trashedDate == nil }.map(\.localIdentifier)
         guard !identifiers.isEmpty else { return }
         let done = await attempt(tr("Could not delete")) { [library] in
             try await library.performChanges { try $0.deleteAssets(identifiers) }
@@ -40,7 +40,7 @@ struct AssetActions {
 
     /// Takes back out of Recently Deleted, with Undo.
     func restore(_ assets: [Asset]) async {
-        await restore(assets.filter { $0.trashedTime != nil }.map(\.localIdentifier), announce: true)
+        await restore(assets.filter { $0.trashedDate != nil }.map(\.localIdentifier), announce: true)
     }
 
     private func restore(_ identifiers: [String], announce: Bool) async {

@@ -62,7 +62,7 @@ final class ViewerHeader {
         } else {
             gtk_widget_remove_css_class(favorite, "is-favorite")
         }
-        let isDeleted = asset.trashedTime != nil
+        let isDeleted = asset.trashedDate != nil
         for button in [favorite, save, delete] { gtk_widget_set_visible(button, (!isDeleted).gboolean) }
         gtk_widget_set_visible(restore, isDeleted.gboolean)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a row of the catalog to an `Asset`.
 
+import Foundation
 import Imaging
 import Metadata
 import SQLite
@@ -41,7 +42,7 @@ extension Asset {
         asset.id, uuid, media_type, media_subtypes, width, height, orientation, wall_seconds, wall_ms, utc_offset,
         time_source, offset_source, added_at, modified_at, duration, latitude, longitude, is_favorite, is_hidden,
         trashed_at, rating, title, caption, burst_id, format, folder.path, name, device, inode, size, mtime_ns,
-        ctime_ns, state, state_reason
+        ctime_ns, state, state_reason, altitude, burst_selection, traits, adjustment_format
         """
 
     /// A query for whole assets; a condition on `asset` has to follow.
@@ -60,18 +61,26 @@ extension Asset {
                 source: TimeSource(rawValue: row.int(10)) ?? .file,
                 offsetSource: row.optionalInt(11).flatMap(TimeSource.init(rawValue:)))
         }
-        addedTime = row.int64(12)
-        modificationTime = row.int64(13)
+        addedDate = Date(milliseconds: row.int64(12))
+        modificationDate = Date(milliseconds: row.int64(13))
         duration = row.double(14)
-        latitude = row.optionalDouble(15)
-        longitude = row.optionalDouble(16)
+        location = row.optionalDouble(15).flatMap { latitude in
+            row.optionalDouble(16).flatMap { longitude in
+                Location(latitude: latitude, longitude: longitude, altitude: row.optionalDouble(34))
+            }
+        }
         isFavorite = row.bool(17)
         isHidden = row.bool(18)
-        trashedTime = row.optionalInt64(19)
+        trashedDate = row.optionalInt64(19).map(Date.init(milliseconds:))
         rating = row.int(20)
         title = row.optionalString(21)
         caption = row.optionalString(22)
         burstIdentifier = row.optionalString(23)
+        burstSelectionTypes = BurstSelectionTypes(rawValue: UInt(bitPattern: row.int(35)))
+        let traits = AssetTraits(rawValue: row.int64(36))
+        representsBurst = traits.contains(.burstRepresentative)
+        playbackVariation = traits.playbackVariation
+        adjustmentFormatIdentifier = row.optionalString(37)
         format = FileFormat(rawValue: row.string(24)) ?? .unknown
         path = FilePath(bytes: row.bytes(25)).appending(row.bytes(26))
         stamp = FileStamp(

@@ -11,6 +11,14 @@ struct AssetTraits: OptionSet, Sendable, Hashable {
     static let selfPortrait = AssetTraits(rawValue: 1 << 1)
     static let longExposure = AssetTraits(rawValue: 1 << 2)
     static let burstRepresentative = AssetTraits(rawValue: 1 << 3)
+    static let autoloop = AssetTraits(rawValue: 1 << 4)
+    static let mirror = AssetTraits(rawValue: 1 << 5)
+
+    var playbackVariation: PlaybackVariation {
+        if contains(.longExposure) { return .longExposure }
+        if contains(.mirror) { return .mirror }
+        return contains(.autoloop) ? .autoloop : .none
+    }
 
     /// What the format alone proves.
     init(format: FileFormat) {

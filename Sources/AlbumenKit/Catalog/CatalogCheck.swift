@@ -23,7 +23,7 @@ extension PhotoLibrary {
 }
 
 extension Catalog {
-    private static let facets = "media_type, media_subtypes, traits, is_favorite, is_hidden"
+    private static let facets = "media_type, media_subtypes, traits, is_favorite, left_out"
 
     private static let countedTally = """
         SELECT \(facets), trashed_at IS NOT NULL AS is_trashed, state, count(*) AS count FROM asset
@@ -31,20 +31,26 @@ extension Catalog {
         """
     private static let countedDays = """
         SELECT added_at / 86400000 AS day, count(*) AS count FROM asset
-        WHERE is_hidden = 0 AND trashed_at IS NULL GROUP BY day
+        WHERE left_out = 0 AND trashed_at IS NULL GROUP BY day
         """
     private static let countedAlbums = """
         SELECT album.id, (SELECT count(*) FROM album_member JOIN asset ON asset.id = asset_id
-            WHERE album_id = album.id AND is_hidden = 0 AND trashed_at IS NULL) AS count FROM album
+            WHERE album_id = album.id AND left_out = 0 AND trashed_at IS NULL) AS count FROM album
         """
 
-    static let rebuildCountsSQL = """
-        DELETE FROM tally;
-        INSERT INTO tally \(countedTally);
-        DELETE FROM added_tally;
-        INSERT INTO added_tally \(countedDays);
-        UPDATE album SET visible_count = counted.count FROM (\(countedAlbums)) AS counted WHERE album.id = counted.id;
-        """
+    /// Columns that follow from others, and how.
+    private static let derived = [
+        ("left_out", CatalogSchema.leftOut), ("wall_day", CatalogSchema.wallDay),
+    ]
+
+    static let rebuildCountsSQL =
+        derived.map { "UPDATE asset SET \($0) = \($1) WHERE \($0) <> \($1);\n" }.joined() + """
+            DELETE FROM tally;
+            INSERT INTO tally \(countedTally);
+            DELETE FROM added_tally;
+            INSERT INTO added_tally \(countedDays);
+            UPDATE album SET visible_count = counted.count FROM (\(countedAlbums)) AS counted WHERE album.id = counted.id;
+            """
 
     static func countProblems(_ connection: Connection) throws -> [String] {
         let checks = [
@@ -52,14 +58,20 @@ extension Catalog {
             ("counts by day", countedDays, "SELECT * FROM added_tally WHERE count <> 0"),
             ("album counts", countedAlbums, "SELECT id, visible_count FROM album"),
         ]
-        return try checks.compactMap { name, counted, kept in
-            let wrong = try connection.int64(
-                """
-                SELECT count(*) FROM (
-                    SELECT * FROM (SELECT * FROM (\(counted)) EXCEPT \(kept))
-                    UNION ALL SELECT * FROM (\(kept) EXCEPT SELECT * FROM (\(counted))))
-                """)
-            return wrong == 0 ? nil : "\(name) do not agree with the rows (\(wrong ?? 0) differences)"
+        let wrongColumns = try derived.compactMap { column, expression in
+            let wrong =
+                try connection.int64("SELECT count(*) FROM asset WHERE \(column) <> \(expression)") ?? 0
+            return wrong == 0 ? nil : "\(column) is not what it should be in \(wrong) rows"
         }
+        return try wrongColumns
+            + checks.compactMap { name, counted, kept in
+                let wrong = try connection.int64(
+                    """
+                    SELECT count(*) FROM (
+                        SELECT * FROM (SELECT * FROM (\(counted)) EXCEPT \(kept))
+                        UNION ALL SELECT * FROM (\(kept) EXCEPT SELECT * FROM (\(counted))))
+                    """)
+                return wrong == 0 ? nil : "\(name) do not agree with the rows (\(wrong ?? 0) differences)"
+            }
     }
 }

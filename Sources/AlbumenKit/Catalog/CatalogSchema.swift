@@ -14,5 +14,6 @@ enum CatalogSchema {
         Migrator.Migration("what files say, what is unproven", sql: version3),
         Migrator.Migration("cameras, places, people, queries", sql: version4),
         Migrator.Migration("history of limited clients", sql: version5),
+        Migrator.Migration("bursts, days, covers", sql: version6),
     ])
 }

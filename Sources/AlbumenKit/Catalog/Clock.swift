@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time of day, in the catalog's unit.
 
+import Foundation
 import Glibc
 
 enum Clock {
@@ -12,4 +13,12 @@ enum Clock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
+}
+
+extension Date {
+    /// From the catalog's unit.
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+
+    /// In the catalog's unit, to the nearest.
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
 }

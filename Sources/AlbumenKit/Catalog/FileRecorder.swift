@@ -122,6 +122,8 @@ final class FileRecorder {
                 "\(column) = iif(\(column) IS file_\(column), ?, \(column))"
             case _ where timing.contains(column):
                 "\(column) = iif(time_source IS \(TimeSource.person.rawValue), \(column), ?)"
+            // Which photo stands for its burst is nothing that reading the file again finds out.
+            case "traits": "traits = ? | traits & \(AssetTraits.burstRepresentative.rawValue)"
             default: "\(column) = ?"
             }
         }

@@ -6,14 +6,16 @@ import Synchronization
 
 /// Assets by row. Two halves: what is used moves to the young one; when that is full, the old one goes.
 final class AssetCache: Sendable {
-    /// Assets in one half; about 600 bytes each, so some 5 MB in all.
-    static let halfCapacity = 4_096
+    /// Bytes of one half, as `Asset.memoryCost` reckons them.
+    static let halfCapacityBytes = 3 << 20
     /// Commits that are remembered, to refuse what was read before one of them.
     private static let rememberedChanges = 32
 
     private struct State {
         var young: [Int64: Asset] = [:]
         var old: [Int64: Asset] = [:]
+        var youngBytes = 0
+        var oldBytes = 0
         var changes: [LibraryChange] = []
         /// Reads of an older generation than this are not kept.
         var oldestKnownGeneration: Int64 = 0
@@ -25,6 +27,7 @@ final class AssetCache: Sendable {
         state.withLock { state in
             if let asset = state.young[row] { return asset }
             guard let asset = state.old.removeValue(forKey: row) else { return nil }
+            state.oldBytes -= asset.memoryCost
             Self.insert(asset, into: &state)
             return asset
         }
@@ -43,10 +46,13 @@ final class AssetCache: Sendable {
     }
 
     private static func insert(_ asset: Asset, into state: inout State) {
-        if state.young.count >= halfCapacity {
+        if state.youngBytes >= halfCapacityBytes {
             state.old = state.young
+            state.oldBytes = state.youngBytes
             state.young = [:]
+            state.youngBytes = 0
         }
+        state.youngBytes += asset.memoryCost - (state.young[asset.rowID]?.memoryCost ?? 0)
         state.young[asset.rowID] = asset
     }
 
@@ -55,12 +61,11 @@ final class AssetCache: Sendable {
         state.withLock { state in
             if let rows = change.assetRows {
                 for row in rows {
-                    state.young[row] = nil
-                    state.old[row] = nil
+                    state.youngBytes -= state.young.removeValue(forKey: row)?.memoryCost ?? 0
+                    state.oldBytes -= state.old.removeValue(forKey: row)?.memoryCost ?? 0
                 }
             } else {
-                state.young = [:]
-                state.old = [:]
+                Self.removeAll(&state)
             }
             state.changes.append(change)
             if state.changes.count > Self.rememberedChanges {
@@ -70,12 +75,23 @@ final class AssetCache: Sendable {
     }
 
     /// Drops everything, under memory pressure.
-    func removeAll() {
-        state.withLock {
-            $0.young = [:]
-            $0.old = [:]
-        }
+    func removeAll() { state.withLock { Self.removeAll(&$0) } }
+
+    private static func removeAll(_ state: inout State) {
+        state.young = [:]
+        state.old = [:]
+        state.youngBytes = 0
+        state.oldBytes = 0
     }
 
-    var count: Int { state.withLock { $0.young.count + $0.old.count } }
+    var bytes: Int { state.withLock { $0.youngBytes + $0.oldBytes } }
+}
+
+extension Asset {
+    /// Bytes that keeping it takes, about: itself, its place in a table, and its texts.
+    fileprivate var memoryCost: Int {
+        MemoryLayout<Asset>.stride + 64 + localIdentifier.utf8.count + path.bytes.count
+            + (title?.utf8.count ?? 0)
+            + (caption?.utf8.count ?? 0) + (burstIdentifier?.utf8.count ?? 0)
+    }
 }

@@ -15,8 +15,11 @@ extension Catalog {
                 let query = try query.prepared(in: connection)
                 let (total, byType) = try query.count(in: connection, now: now)
                 let rowIDs = RowIDs(count: query.limited(total))
-                let first = query.rows(now: now, limit: FetchPage.firstRows)
-                try rowIDs.fill(from: connection, first.sql, first.values)
+                // Where nothing matches, to find that out again could mean to read everything.
+                if rowIDs.count > 0 {
+                    let first = query.rows(now: now, limit: FetchPage.firstRows)
+                    try rowIDs.fill(from: connection, first.sql, first.values)
+                }
                 let page = rowIDs.withFilled {
                     $0.prefix(FetchPage.size).filter { assets.asset(row: $0) == nil }
                 }

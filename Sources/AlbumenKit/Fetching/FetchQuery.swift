@@ -10,6 +10,12 @@ struct FetchQuery: Sendable, Hashable {
         case view(StandardView)
         /// Members of an album, by its row.
         case album(Int64)
+        /// The photos of one burst.
+        case burst(String)
+        /// These rows, each once: a transient collection.
+        case rows([Int64])
+        /// What was taken in a stretch of one day.
+        case moment(MomentSpan)
     }
 
     var source: Source
@@ -36,7 +42,6 @@ struct FetchQuery: Sendable, Hashable {
     func rows(now: Int64, limit: Int? = nil) -> Compiled {
         var (from, conditions, values) = parts(now: now)
         if let index = usableIndex { from = "asset INDEXED BY \(index)" }
-        if conditions.isEmpty { conditions = ["1"] }
         let own = options.fetchLimit > 0 ? options.fetchLimit : Int.max
         values += [.integer(Int64(min(own, limit ?? Int.max))), .integer(Int64(max(0, options.fetchOffset)))]
         return Compiled(
@@ -49,11 +54,10 @@ struct FetchQuery: Sendable, Hashable {
 
     private func parts(now: Int64) -> (from: String, conditions: [String], values: [Value]) {
         var from = "asset"
-        var conditions: [String] = []
+        var conditions = [view.assetCondition(options)]
         var values: [Value] = []
         switch source {
-        case .view(let view):
-            conditions.append(view.assetCondition(includingHidden: options.includeHiddenAssets))
+        case .view:
             if view.isRecent {
                 conditions.append("added_at >= ?")
                 values.append(.integer(StandardView.recentBegin(now: now)))
@@ -63,8 +67,21 @@ struct FetchQuery: Sendable, Hashable {
             from = "album_member CROSS JOIN asset ON asset.id = album_member.asset_id"
             conditions.append("album_id = ?")
             values.append(.integer(row))
-            conditions.append(
-                StandardView.library.assetCondition(includingHidden: options.includeHiddenAssets))
+        case .burst(let identifier):
+            conditions.append("burst_id = ?")
+            values.append(.text(identifier))
+        case .rows(let rows):
+            from = """
+                (SELECT key AS place, value AS chosen FROM json_each(?)) CROSS JOIN asset ON asset.id = chosen
+                """
+            values.append(.text("[\(rows.map(String.init).joined(separator: ","))]"))
+        case .moment(let span):
+            conditions.append("wall_day = ?")
+            values.append(.integer(span.day))
+            if let stretch = span.stretch {
+                conditions.append("(sort_key, asset.id) BETWEEN (?, ?) AND (?, ?)")
+                values += [stretch.first, stretch.last].flatMap { [.integer($0.sortKey), .integer($0.row)] }
+            }
         }
         switch (viewer, source) {
         case (.everything, _): break
@@ -76,7 +93,7 @@ struct FetchQuery: Sendable, Hashable {
                 CROSS JOIN asset ON asset.id = chosen
                 """
             values.insert(.text(client.rawValue), at: 0)
-        case (.limited(let client), .album):
+        case (.limited(let client), _):
             conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
             values.append(.text(client.rawValue))
         }
@@ -84,14 +101,25 @@ struct FetchQuery: Sendable, Hashable {
             conditions.append("(\(condition.sql))")
             values += condition.values
         }
+        if !options.includeAssetSourceTypes.isEmpty, !options.includeAssetSourceTypes.contains(.userLibrary) {
+            conditions.append("0")
+        }
         return (from, conditions, values)
+    }
+
+    /// The view whose conditions hold.
+    private var view: StandardView {
+        if case .view(let view) = source { view } else { .library }
     }
 
     private var order: String {
         guard let last = options.sortDescriptors.last else {
             switch source {
-            case .view(let view): return "\(view.order) DESC, asset.id DESC"
+            case .view: return "\(view.order) DESC, asset.id DESC"
             case .album: return "album_member.position"
+            case .rows: return "place"
+            // As they were taken.
+            case .burst, .moment: return "sort_key, asset.id"
             }
         }
         // The row decides between equals, so that the order is the same on every run.
@@ -101,9 +129,13 @@ struct FetchQuery: Sendable, Hashable {
 
     /// The index that has exactly the rows asked for, in the order asked for.
     private var usableIndex: String? {
-        guard viewer == .everything, condition == nil, case .view(let view) = source else { return nil }
-        if view.scope == .visible, options.includeHiddenAssets { return nil }
-        guard options.sortDescriptors.count <= 1 else { return nil }
+        guard viewer == .everything, condition == nil, options.sortDescriptors.count <= 1 else { return nil }
+        switch source {
+        case .moment: return view.hasOneLeftOut(options) ? "asset_days" : nil
+        case .view: break
+        case .album, .burst, .rows: return nil
+        }
+        guard view.scope == .trashed || view.hasOneLeftOut(options) else { return nil }
         let column = options.sortDescriptors.first?.key.column ?? view.order
         if column == view.order { return view.index }
         return view == .library && column == "added_at" ? "asset_added" : nil
@@ -117,21 +149,21 @@ struct FetchQuery: Sendable, Hashable {
         if condition == nil, options.predicate != nil {
             return try prepared(in: connection).count(in: connection, now: now)
         }
-        if viewer == .everything, condition == nil {
+        if viewer == .everything, condition == nil, options.includeAssetSourceTypes.isEmpty {
             switch source {
-            case .view(let view) where view.isRecent && !options.includeHiddenAssets:
+            case .view where view.isRecent && view.hasOneLeftOut(options):
                 let day = StandardView.recentBegin(now: now) / Clock.millisecondsPerDay
                 return (
                     Int(try connection.int64("SELECT sum(count) FROM added_tally WHERE day >= ?", day) ?? 0),
                     nil
                 )
-            case .view(let view) where !view.isRecent:
+            case .view where !view.isRecent:
                 return try tally(view, in: connection)
-            case .album(let row) where !options.includeHiddenAssets:
+            case .album(let row) where view.hasOneLeftOut(options):
                 return (
                     Int(try connection.int64("SELECT visible_count FROM album WHERE id = ?", row) ?? 0), nil
                 )
-            case .view, .album: break
+            case .view, .album, .burst, .rows, .moment: break
             }
         }
         let (from, conditions, values) = parts(now: now)
@@ -141,7 +173,7 @@ struct FetchQuery: Sendable, Hashable {
     }
 
     private func tally(_ view: StandardView, in connection: Connection) throws -> (Int, [Int: Int]) {
-        let condition = view.tallyCondition(includingHidden: options.includeHiddenAssets)
+        let condition = view.tallyCondition(options)
         let sql = "SELECT media_type, sum(count) FROM tally WHERE \(condition) GROUP BY media_type"
         let counts = try connection.all(sql) { ($0.int(0), $0.int(1)) }
         return (counts.reduce(0) { $0 + $1.1 }, Dictionary(uniqueKeysWithValues: counts))
@@ -151,17 +183,5 @@ struct FetchQuery: Sendable, Hashable {
     func limited(_ total: Int) -> Int {
         let rest = max(0, total - max(0, options.fetchOffset))
         return options.fetchLimit > 0 ? min(rest, options.fetchLimit) : rest
-    }
-}
-
-extension AssetSortKey {
-    /// The column of `asset`.
-    var column: String {
-        switch self {
-        case .captureTime: "sort_key"
-        case .addedTime: "added_at"
-        case .trashedTime: "trashed_at"
-        case .fileName: "name"
-        }
     }
 }

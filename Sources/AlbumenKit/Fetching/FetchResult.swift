@@ -43,6 +43,31 @@ public struct FetchResult<Element: LibraryObject>: Sendable {
         return try await storage.objects.load(rows).compactMap { $0 }
     }
 
+    /// The objects at these indexes, in their order. Objects that are gone since are left out.
+    public func objects(at indexes: some Sequence<Int>) async throws -> [Element] {
+        let indexes = Array(indexes)
+        precondition(indexes.allSatisfy { $0 >= 0 && $0 < count }, "an index outside of a fetch result")
+        guard let last = indexes.max() else { return [] }
+        if storage.rowIDs.filledCount <= last { try await storage.complete() }
+        let rows = storage.rowIDs.withFilled { rows in indexes.map { rows[$0] } }
+        return try await storage.objects.load(rows).compactMap { $0 }
+    }
+
+    /// As `object(at:)`.
+    public subscript(index: Int) -> Element {
+        get async throws { try await object(at: index) }
+    }
+
+    /// Nil where the result is empty, or the object is gone since.
+    public var firstObject: Element? {
+        get async throws { isEmpty ? nil : try await objects(at: 0..<1).first }
+    }
+
+    /// Nil where the result is empty, or the object is gone since.
+    public var lastObject: Element? {
+        get async throws { isEmpty ? nil : try await objects(at: count - 1..<count).first }
+    }
+
     public func index(ofRow rowID: Int64) async throws -> Int? {
         try await storage.complete()
         return storage.rowIDs.withFilled { $0.firstIndex(of: rowID) }

@@ -88,7 +88,7 @@ extension Connection {
         case .everything: break
         case .nothing: return []
         case .limited(let client):
-            sql += " AND created_by = ?"
+            sql += " AND album.created_by = ?"
             values.append(.text(client.rawValue))
         }
         return try withStatement(sql + " ORDER BY album.title, album.id", values) { statement in

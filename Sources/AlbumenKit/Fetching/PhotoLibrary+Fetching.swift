@@ -11,6 +11,22 @@ extension PhotoLibrary {
         try await catalog.fetch(FetchQuery(source: .view(.library), options: options, viewer: viewer))
     }
 
+    /// Everything of one media type.
+    public func fetchAssets(with type: MediaType, options: FetchOptions = FetchOptions()) async throws
+        -> FetchResult<Asset>
+    {
+        try await catalog.fetch(
+            FetchQuery(source: .view(StandardView(type)), options: options, viewer: viewer))
+    }
+
+    /// The photos of one burst as they were taken: the one that represents it and those that the person picked, or, with
+    /// `includeAllBurstAssets`, all.
+    public func fetchAssets(
+        withBurstIdentifier identifier: String, options: FetchOptions = FetchOptions()
+    ) async throws -> FetchResult<Asset> {
+        try await catalog.fetch(FetchQuery(source: .burst(identifier), options: options, viewer: viewer))
+    }
+
     /// The assets of a collection, in its own order by default.
     public func fetchAssets(in collection: AssetCollection, options: FetchOptions = FetchOptions())
         async throws -> FetchResult<Asset>
@@ -32,16 +48,16 @@ extension PhotoLibrary {
         return try await catalog.fetch(FetchQuery(source: source, options: options, viewer: viewer))
     }
 
-    /// Assets by identifier, in the caller's order; hidden ones too. Unknown ones throw
-    /// `identifiersNotFound`.
-    public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> [Asset] {
+    /// Assets by identifier, in the caller's order; hidden, deleted and folded ones too. What the client cannot see is
+    /// `missing`, as is what there is not.
+    public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> IdentifiedAssets {
         let viewer = viewer
         let found = try await catalog.read { connection in
             try connection.assets(rows: try connection.visibleRows(identifiers: identifiers, viewer: viewer))
         }
-        let unknown = zip(identifiers, found).filter { $1 == nil }.map { $0.0 }
-        guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
-        return found.compactMap { $0 }
+        return IdentifiedAssets(
+            assets: found.compactMap { $0 },
+            missing: zip(identifiers, found).filter { $1 == nil }.map { $0.0 })
     }
 
     /// The asset of a file, if the client can see one.
@@ -59,18 +75,28 @@ extension PhotoLibrary {
 
     /// Keywords of an asset, by title.
     public func fetchKeywords(of asset: Asset) async throws -> [String] {
+        try await fetchKeywords(of: [asset])[0]
+    }
+
+    /// Keywords of each of these assets, by title, in one read.
+    public func fetchKeywords(of assets: [Asset]) async throws -> [[String]] {
         let viewer = viewer
         return try await catalog.read { connection in
-            guard try connection.canSee(row: asset.rowID, viewer) else {
-                throw LibraryError.identifiersNotFound([asset.localIdentifier])
+            let hidden = try assets.filter { try !connection.canSee(row: $0.rowID, viewer) }
+            guard hidden.isEmpty else {
+                throw LibraryError.identifiersNotFound(hidden.map(\.localIdentifier))
             }
             let sql = """
                 SELECT title FROM asset_keyword JOIN keyword ON keyword.id = keyword_id WHERE asset_id = ?
                 ORDER BY title
                 """
-            return try connection.all(sql, asset.rowID) { $0.string(0) }
+            return try assets.map { try connection.all(sql, $0.rowID) { $0.string(0) } }
         }
     }
+
+    /// Drops every asset that is kept in memory for fetch results, under memory pressure. They are read again when they
+    /// are asked for.
+    public func purgeCachedAssets() { catalog.assets.removeAll() }
 }
 
 extension Connection {

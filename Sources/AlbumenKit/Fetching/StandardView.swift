@@ -8,7 +8,7 @@ import Metadata
 struct StandardView: Sendable, Hashable {
     /// What is left out besides.
     enum Scope: Sendable, Hashable {
-        /// Neither hidden nor deleted.
+        /// Neither hidden nor deleted, nor folded into a burst; the options may widen it.
         case visible
         case hidden
         /// Deleted, hidden or not.
@@ -37,6 +37,12 @@ struct StandardView: Sendable, Hashable {
     }
 
     static let library = StandardView(index: "asset_library")
+
+    /// Everything of a media type. Videos have an index; the rest is picked out of the library's.
+    init(_ type: MediaType) {
+        self.init(
+            facet: "media_type = \(type.rawValue)", index: type == .video ? "asset_videos" : "asset_library")
+    }
 
     /// The view of a smart album; nil for subtypes of other collections.
     init?(_ subtype: AssetCollectionSubtype) {
@@ -93,25 +99,39 @@ struct StandardView: Sendable, Hashable {
         self.init(facet: "(traits & \(traits.rawValue)) <> 0", index: index)
     }
 
-    /// The condition on `asset`. `includingHidden` widens the visible scope only.
-    func assetCondition(includingHidden: Bool) -> String {
-        let scopeCondition =
-            switch scope {
-            case .visible: includingHidden ? "trashed_at IS NULL" : "is_hidden = 0 AND trashed_at IS NULL"
-            case .hidden: "is_hidden = 1 AND trashed_at IS NULL"
-            case .trashed: "trashed_at IS NOT NULL"
-            }
-        return [isEmpty ? "0" : nil, facet, scopeCondition].compactMap { $0 }.joined(separator: " AND ")
+    /// The condition on `asset`.
+    func assetCondition(_ options: FetchOptions) -> String {
+        let isTrashed = scope == .trashed ? "trashed_at IS NOT NULL" : "trashed_at IS NULL"
+        return [isEmpty ? "0" : nil, facet, leftOutCondition(options), isTrashed].compactMap { $0 }
+            .joined(separator: " AND ")
     }
 
     /// The same condition on `tally`.
-    func tallyCondition(includingHidden: Bool) -> String {
-        let scopeCondition =
-            switch scope {
-            case .visible: includingHidden ? "is_trashed = 0" : "is_hidden = 0 AND is_trashed = 0"
-            case .hidden: "is_hidden = 1 AND is_trashed = 0"
-            case .trashed: "is_trashed = 1"
-            }
-        return [isEmpty ? "0" : nil, facet, scopeCondition].compactMap { $0 }.joined(separator: " AND ")
+    func tallyCondition(_ options: FetchOptions) -> String {
+        let isTrashed = "is_trashed = \(scope == .trashed ? 1 : 0)"
+        return [isEmpty ? "0" : nil, facet, leftOutCondition(options), isTrashed].compactMap { $0 }
+            .joined(separator: " AND ")
+    }
+
+    /// Whether one value of `left_out` is asked for, as an index needs it that has the order behind it.
+    func hasOneLeftOut(_ options: FetchOptions) -> Bool { leftOut(options)?.count == 1 }
+
+    private func leftOutCondition(_ options: FetchOptions) -> String? {
+        leftOut(options).map { values in
+            values.count == 1
+                ? "left_out = \(values[0])"
+                : "left_out IN (\(values.map(String.init).joined(separator: ", ")))"
+        }
+    }
+
+    /// The values of `left_out` (bits: 1 hidden by the person, 2 folded into its burst) that are asked for; nil: any.
+    private func leftOut(_ options: FetchOptions) -> [Int]? {
+        let folded = options.includeAllBurstAssets
+        switch scope {
+        case .visible where options.includeHiddenAssets: return folded ? nil : [0, 1]
+        case .visible: return folded ? [0, 2] : [0]
+        case .hidden: return folded ? [1, 3] : [1]
+        case .trashed: return nil
+        }
     }
 }

@@ -31,9 +31,10 @@ enum AssetsCommand {
         var table = Table(["ID", "TAKEN", "KIND", "SIZE", "NAME", ""])
         for start in stride(from: 0, to: result.count, by: pageSize) {
             let page = try await result.objects(at: start..<min(start + pageSize, result.count))
-            for asset in page {
+            let keywords = invocation.wantsJSON ? try await library.fetchKeywords(of: page) : []
+            for (index, asset) in page.enumerated() {
                 if invocation.wantsJSON {
-                    Console.print(try await json(asset, library).text)
+                    Console.print(try await json(asset, keywords[index], library).text)
                 } else {
                     table.add(row(asset))
                 }
@@ -83,8 +84,9 @@ enum AssetsCommand {
         ]
     }
 
-    private static func json(_ asset: Asset, _ library: PhotoLibrary) async throws -> JSONValue {
-        let keywords = try await library.fetchKeywords(of: asset)
+    private static func json(_ asset: Asset, _ keywords: [String], _ library: PhotoLibrary) async throws
+        -> JSONValue
+    {
         let albums = try await library.fetchAlbums(containing: asset).compactMap(\.title)
         let time = asset.captureTime
         var members: [(String, JSONValue)] = [
@@ -101,8 +103,8 @@ enum AssetsCommand {
             ("captureTime", JSONValue(time?.wallString)),
             ("utcOffset", JSONValue(time?.utcOffset)),
             ("timeSource", JSONValue(time?.source.name)),
-            ("latitude", JSONValue(asset.latitude)),
-            ("longitude", JSONValue(asset.longitude)),
+            ("latitude", JSONValue(asset.location?.latitude)),
+            ("longitude", JSONValue(asset.location?.longitude)),
             ("duration", .double(asset.duration)),
             ("favorite", .bool(asset.isFavorite)),
             ("hidden", .bool(asset.isHidden)),

@@ -21,8 +21,7 @@ enum ThumbnailCommand {
         }
         let identifier = try invocation.operands[0].text(for: "The id")
         let library = try await Session.authorized(invocation)
-        let assets = try await library.fetchAssets(withLocalIdentifiers: [identifier])
-        guard let asset = assets.first else { throw LibraryError.identifiersNotFound([identifier]) }
+        let asset = try await library.fetchAssets(withLocalIdentifiers: [identifier]).all()[0]
         let edge = size ?? 256
         let jpeg = try await library.thumbnailJPEG(for: asset, within: PixelSize(width: edge, height: edge))
         if output.display == "-" {

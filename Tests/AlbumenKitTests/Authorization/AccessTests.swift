@@ -29,7 +29,7 @@ struct AccessTests {
         #expect(try await library.fetchAssetCollections(with: .album).isEmpty)
         #expect(try await library.fetchAsset(at: FilePath("/nowhere/IMG_0.JPG")) == nil)
         await #expect(throws: LibraryError.self) {
-            try await library.fetchAssets(withLocalIdentifiers: identifiers)
+            try await library.fetchAssets(withLocalIdentifiers: identifiers).all()
         }
         // And changes throw, saying where the client stands
         let error = await thrown(LibraryError.self) {
@@ -71,7 +71,7 @@ struct AccessTests {
         #expect(try await result.countOfAssets(with: .image) == 4)
         // And a photo outside does not exist for it, nor the app's album
         await #expect(throws: LibraryError.self) {
-            try await library.fetchAssets(withLocalIdentifiers: [all[0]])
+            try await library.fetchAssets(withLocalIdentifiers: [all[0]]).all()
         }
         let error = await thrown(LibraryError.self) {
             try await library.performChanges { try $0.setFavorite(false, forAssets: [all[1], all[0]]) }

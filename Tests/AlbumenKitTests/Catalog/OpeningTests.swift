@@ -22,7 +22,7 @@ struct OpeningTests {
         let library = try await PhotoLibrary.open(at: location, client: .app)
         try await library.setAuthorization(.authorized, for: .readWrite)
         try await library.catalog.addWatchedFolder(FilePath("/pictures"))
-        _ = try await library.catalog.record((0..<500).map { .photo($0) })
+        _ = try await library.catalog.record((0..<2_000).map { .photo($0) })
     }
 
     /// The catalog's bytes once its last connection has closed and brought the log into the file.

@@ -150,9 +150,11 @@ final class ImageFixture: Sendable {
     ) throws -> Asset {
         Asset(
             rowID: row, localIdentifier: "asset-\(row)", mediaType: mediaType, mediaSubtypes: [],
-            pixelSize: size ?? decoder.shape, orientation: 1, captureTime: nil, addedTime: 0,
-            modificationTime: 0, duration: 0, latitude: nil, longitude: nil, isFavorite: false,
-            isHidden: false, trashedTime: nil, rating: 0, title: nil, caption: nil, burstIdentifier: nil,
+            pixelSize: size ?? decoder.shape, orientation: 1, captureTime: nil, addedDate: .distantPast,
+            modificationDate: .distantPast, duration: 0, location: nil, isFavorite: false,
+            isHidden: false, trashedDate: nil, rating: 0, title: nil, caption: nil, burstIdentifier: nil,
+            burstSelectionTypes: [], representsBurst: false, playbackVariation: .none,
+            adjustmentFormatIdentifier: nil,
             format: mediaType == .video ? .mp4 : .jpeg, path: path, stamp: try OpenFile(path: path).stamp,
             state: .ok)
     }
