@@ -69,7 +69,7 @@ extension Catalog {
         all = try connection.all(
             """
             SELECT \(columns) FROM asset JOIN folder ON folder.id = folder_id
-            WHERE is_hidden = 0 AND trashed_at IS NULL AND added_at > ?2 AND +folder_id = ?3 AND inode = ?1
+            WHERE left_out IN (0, 2) AND trashed_at IS NULL AND added_at > ?2 AND +folder_id = ?3 AND inode = ?1
                 AND asset.id <> ?4
             """, inode, Clock.now() - youth, here.folder, here.row
         ) { row in
