@@ -3,6 +3,7 @@
 // are kept by AccountsService on the system bus; where there is none, nothing is restricted.
 
 import CGio
+@preconcurrency import Dispatch
 import Glibc
 import Synchronization
 
@@ -35,8 +36,11 @@ final class ParentalControls: Sendable {
     private static let service = "org.freedesktop.Accounts"
     private static let interface = "com.endlessm.ParentalControls.AppFilter"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// A service that must be started first gets this long, in milliseconds; opening a library waits for it.
-    private static let callTimeoutMilliseconds: Int32 = 500
+    /// How long opening a library waits for a service that must be started first, in milliseconds.
+    private static let patienceMilliseconds = 500
+
+    /// GDBus's word for it: a late answer must not be lost.
+    private static let noTimeLimit = Int32.max
 
     private let thread = MonitorThread(name: "albumen-parental")
     private let subscription = Mutex<Subscription?>(nil)
@@ -53,25 +57,37 @@ final class ParentalControls: Sendable {
         }
     }
 
-    /// The filter as it stands. Waits for the service, at most half a second.
+    /// Asks for the filter and returns once it was told, or after half a second: then it is told when it comes.
     ///
-    /// - Parameter onChange: called on a thread of its own with each new filter, while this object lives.
-    func start(onChange: @escaping @Sendable (AppFilter) -> Void) async -> AppFilter {
+    /// - Parameter onChange: called on a thread of its own with the filter and each new one, in order, while this object
+    ///   lives. Never called where there are no parental controls.
+    func start(onChange: @escaping @Sendable (AppFilter) -> Void) async {
         await withCheckedContinuation { continuation in
-            thread.perform { [self] in
-                // transfer full: the subscription owns the connection.
-                guard let bus = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, nil) else {
-                    continuation.resume(returning: AppFilter())
-                    return
-                }
-                let box = Unmanaged.passRetained(FilterBox(onChange))
-                let id = g_dbus_connection_signal_subscribe(
-                    bus, Self.service, Self.properties, "PropertiesChanged", Self.objectPath, Self.interface,
-                    G_DBUS_SIGNAL_FLAGS_NONE, filterChanged, box.toOpaque(), releaseMonitorBox)
-                subscription.withLock { $0 = Subscription(bus: bus, id: id) }
-                continuation.resume(returning: Self.filter(on: bus) ?? AppFilter())
+            let isResumed = Atomic(false)
+            let resume = { @Sendable in
+                if !isResumed.exchange(true, ordering: .relaxed) { continuation.resume() }
             }
+            thread.perform { [self] in
+                ask(onChange)
+                resume()
+            }
+            let patience = DispatchTimeInterval.milliseconds(Self.patienceMilliseconds)
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: resume)
         }
+    }
+
+    /// On the monitor's thread, which may wait for bus and service as long as they take.
+    private func ask(_ onChange: @escaping @Sendable (AppFilter) -> Void) {
+        // transfer full: the subscription owns the connection.
+        guard let bus = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, nil) else { return }
+        // A shared connection ends its process with the bus, unless told otherwise.
+        g_dbus_connection_set_exit_on_close(bus, 0)
+        let box = Unmanaged.passRetained(FilterBox(onChange))
+        let id = g_dbus_connection_signal_subscribe(
+            bus, Self.service, Self.properties, "PropertiesChanged", Self.objectPath, Self.interface,
+            G_DBUS_SIGNAL_FLAGS_NONE, filterChanged, box.toOpaque(), releaseMonitorBox)
+        subscription.withLock { $0 = Subscription(bus: bus, id: id) }
+        if let filter = Self.filter(on: bus) { onChange(filter) }
     }
 
     deinit {
@@ -88,7 +104,7 @@ final class ParentalControls: Sendable {
         // Floating throughout: the call consumes the tuple, the tuple its strings. transfer full: the answer is ours.
         let answer = g_dbus_connection_call_sync(
             bus, service, objectPath, properties, "Get", g_variant_new_tuple(&words, gsize(words.count)), nil,
-            G_DBUS_CALL_FLAGS_NONE, callTimeoutMilliseconds, nil, nil)
+            G_DBUS_CALL_FLAGS_NONE, noTimeLimit, nil, nil)
         guard let answer else { return nil }
         defer { g_variant_unref(answer) }
         return AppFilter(answer: answer)

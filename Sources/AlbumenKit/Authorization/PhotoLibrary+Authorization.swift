@@ -48,6 +48,13 @@ extension Catalog {
     func setAccess(_ status: AuthorizationStatus, level: AccessLevel, client: ClientIdentifier) async throws {
         let grant = AccessTable.Grant(client: client, level: level, status: status)
         try await write { [access] writer in
+            let before = try AccessTable.grants(in: writer.connection)
+            guard !before.contains(grant) else { return }
+            // What was visible before and is not now cannot be listed: the client has to begin anew.
+            try writer.connection.execute(
+                "INSERT OR IGNORE INTO client_history VALUES (?, ?, ?, ?, ?)", writer.generation + 1,
+                client.rawValue, HistoryObject.access.rawValue, Value.blob([]), HistoryChange.updated.rawValue
+            )
             try writer.connection.execute(
                 """
                 INSERT INTO client_access VALUES (?, ?, ?, ?)

@@ -20,7 +20,7 @@ package final class Catalog: Sendable {
     /// The generation up to which observers were told. Changed on the writer's queue only, so that they are told of
     /// every process's commits once, and in order.
     private let toldGeneration: Mutex<Int64>
-    /// Notices other processes' commits; nil until `open` has begun to watch.
+    /// Notices other processes' commits; nil where the system has no watch left: then every read looks first.
     private let watch = Mutex<CommitWatch?>(nil)
 
     private init(database: Database, path: FilePath, access: AccessTable, generation: Int64) {
@@ -60,6 +60,7 @@ package final class Catalog: Sendable {
 
     /// Runs `body` on a reader. All of its statements see one generation.
     func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        if watch.withLock({ $0 == nil }) { try await noticeOthers() }
         do { return try await database.read(body) } catch { throw libraryError(error) }
     }
 

@@ -15,7 +15,7 @@ final class CommitWatch: Sendable {
 
     /// - Parameter onCommit: called on a queue of the watch's own, some time after the log grew; by our own commits too.
     ///
-    /// Nil where the system has no watch left: other processes' changes are then noticed with our own next commit.
+    /// Nil where the system has no watch left.
     init?(catalog: FilePath, onCommit: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }

@@ -36,35 +36,59 @@ extension Connection {
         try int64("SELECT 1 FROM history WHERE generation = ? LIMIT 1", generation + 1) != nil
     }
 
-    /// The changes after a token as a view shows them, at most `limit` of them.
-    func history(since token: ChangeToken, limit: Int, viewer: Viewer) throws -> ChangeHistory {
+    /// The changes after a token as a client's view shows them, at most `limit` of them.
+    func history(
+        since token: ChangeToken, limit: Int, client: ClientIdentifier, viewer: Viewer
+    ) throws -> ChangeHistory {
         let now = try changeToken()
         guard token.catalog == now.catalog, token.generation <= now.generation else {
             return .resyncRequired(upTo: now)
         }
         if token == now { return .changes([], upTo: now) }
-        let range = token.generation + 1...min(now.generation, token.generation + Int64(max(1, limit)))
-        // A change that is not known by name ends the list before it, and is the answer when it comes first.
-        let unnamed =
-            try isHistoryKept(after: token.generation)
-            ? try int64(
-                """
-                SELECT min(generation) FROM history
-                WHERE generation BETWEEN ? AND ? AND object_type = ? AND object_id = 0
-                """, range.lowerBound, range.upperBound, HistoryObject.asset.rawValue)
-            : range.lowerBound
-        let end = (unnamed ?? range.upperBound + 1) - 1
-        guard end >= range.lowerBound else { return .resyncRequired(upTo: now) }
-        let changes = try (range.lowerBound...end).map { generation in
+        let first = token.generation + 1
+        let last = token.generation + min(now.generation - token.generation, Int64(max(1, limit)))
+        // A change that cannot be told by name ends the list before it, and is the answer when it comes first.
+        let untold = try isHistoryKept(after: token.generation) ? firstUntold(first, last, client) : first
+        let end = (untold ?? last + 1) - 1
+        guard end >= first else { return .resyncRequired(upTo: now) }
+        let selected = try selections(of: client, after: token.generation)
+        let changes = try (first...end).map { generation in
             var change = PersistentChange(token: ChangeToken(catalog: now.catalog, generation: generation))
             switch viewer {
             case .nothing: break
             case .everything: try readChange(generation, into: &change)
-            case .limited(let client): try readChange(generation, client: client.rawValue, into: &change)
+            case .limited:
+                try readChange(generation, client: client.rawValue, into: &change)
+                // What happened to an asset before it came into the selection is not the client's to know.
+                change.assets.updated = change.assets.updated.filter { selected[$0] ?? 0 < generation }
             }
             return change
         }
         return .changes(changes, upTo: ChangeToken(catalog: now.catalog, generation: end))
+    }
+
+    /// The first change of a range that was too large to be kept by name, or that made this client's view another.
+    private func firstUntold(_ first: Int64, _ last: Int64, _ client: ClientIdentifier) throws -> Int64? {
+        try int64(
+            """
+            SELECT min(generation) FROM (
+                SELECT generation FROM history
+                    WHERE generation BETWEEN ?1 AND ?2 AND object_type = ?3 AND object_id = 0
+                UNION ALL SELECT generation FROM client_history
+                    WHERE generation BETWEEN ?1 AND ?2 AND client = ?4 AND object_type = ?5)
+            """, first, last, HistoryObject.asset.rawValue, client.rawValue, HistoryObject.access.rawValue)
+    }
+
+    /// In which generation each asset last came into a client's selection, of those after one.
+    private func selections(of client: ClientIdentifier, after generation: Int64) throws -> [String: Int64] {
+        let sql = """
+            SELECT identifier, max(generation) FROM client_history
+            WHERE generation > ? AND client = ? AND object_type = ? AND change = ? GROUP BY identifier
+            """
+        let pairs = try all(
+            sql, generation, client.rawValue, HistoryObject.asset.rawValue, HistoryChange.inserted.rawValue
+        ) { (LocalIdentifier.text($0.bytes(0)), $0.int64(1)) }
+        return Dictionary(pairs, uniquingKeysWith: { $1 })
     }
 
     /// The whole change.

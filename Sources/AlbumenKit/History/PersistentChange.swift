@@ -30,7 +30,7 @@ public struct PersistentChange: Sendable, Hashable {
 public enum ChangeHistory: Sendable, Hashable {
     /// The changes, oldest first, and the point they lead to; ask again from there until none come.
     case changes([PersistentChange], upTo: ChangeToken)
-    /// The history does not reach back that far, a change was too large to be kept by name, or the catalog was
-    /// rebuilt: fetch everything anew, then go on from this point.
+    /// The history does not reach back that far, a change was too large to be kept by name, what this client may see
+    /// became more or less, or the catalog was rebuilt: fetch everything anew, then go on from this point.
     case resyncRequired(upTo: ChangeToken)
 }

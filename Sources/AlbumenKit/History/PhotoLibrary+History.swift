@@ -21,7 +21,10 @@ extension PhotoLibrary {
     ) async throws -> ChangeHistory {
         try checkReading()
         let viewer = viewer
-        return try await catalog.read { try $0.history(since: token, limit: limit, viewer: viewer) }
+        let client = client
+        return try await catalog.read {
+            try $0.history(since: token, limit: limit, client: client, viewer: viewer)
+        }
     }
 
     private func checkReading() throws {

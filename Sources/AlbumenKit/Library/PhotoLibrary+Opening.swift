@@ -17,8 +17,7 @@ extension PhotoLibrary {
         for folder in [location.data, location.cache, location.state] { try makeFolder(folder) }
         let (catalog, recovery) = try await Catalog.openOrRecover(in: location.data)
         let controls = ParentalControls()
-        let filter = await controls.start { [weak catalog] in catalog?.apply($0, to: client) }
-        catalog.apply(filter, to: client)
+        await controls.start { [weak catalog] in catalog?.apply($0, to: client) }
         return PhotoLibrary(
             client: client, location: location, recovery: recovery, decoders: decoders, catalog: catalog,
             parentalControls: controls)

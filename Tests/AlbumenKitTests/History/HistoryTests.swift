@@ -115,13 +115,19 @@ struct HistoryTests {
         // Then its history holds what it may see
         let history = try changes(try await guest.changes(since: start))
         #expect(history.count == 5)
-        // Updates name what it sees now: of these four, the one that was chosen last.
-        #expect(history[0].assets == PersistentObjectChanges(updated: [all[3]]))
+        // Updates name what it saw then and sees now: one of the two left the selection, the other is gone.
+        #expect(history[0].assets.isEmpty)
         #expect(history[1].assetCollections.isEmpty)
         #expect(history[2].assetCollections == PersistentObjectChanges(inserted: [own]))
         #expect(history[3].assets == PersistentObjectChanges(inserted: [all[3]], deleted: [all[0]]))
         #expect(history[3].accessChanged)
         #expect(history[4].assets == PersistentObjectChanges(deleted: [all[1]]))
+        // When it is let in wholly, what it sees is another thing: begin anew
+        let kept = try await guest.currentChangeToken()
+        try await guest.setAuthorization(.authorized, for: .readWrite)
+        let now = try await guest.currentChangeToken()
+        #expect(try await guest.changes(since: kept, limit: .max) == .resyncRequired(upTo: now))
+        #expect(try changes(try await guest.changes(since: now)).isEmpty)
         // When it may not read any more, it may not ask either
         try await guest.setAuthorization(.denied, for: .readWrite)
         let error = await thrown(LibraryError.self) { try await guest.changes(since: start) }
