@@ -100,8 +100,8 @@ struct CatalogGenerator {
         }
         let (favorites, hidden, deleted) = (picks[0], picks[1], picks[2])
         try await library.performChanges { changes in
-            try changes.setFavorite(true, forAssets: favorites)
-            try changes.setHidden(true, forAssets: hidden)
+            for asset in favorites { try changes.request(for: asset).isFavorite = true }
+            for asset in hidden { try changes.request(for: asset).isHidden = true }
             try changes.deleteAssets(deleted)
         }
     }

@@ -15,120 +15,75 @@ struct AssetActions {
     func toggleFavorite(_ assets: [Asset]) async {
         guard !assets.isEmpty else { return }
         let makeFavorite = !assets.allSatisfy(\.isFavorite)
-        let changed = assets.filter { $0.isFavorite != makeFavorite }.map(\.localIdentifier)
-        await attempt(tr("Could not change favourites")) { [library] in
-            try await library.performChanges { try $0.setFavorite(makeFavorite, forAssets: changed) }
+        await perform(tr("Could not change favourites")) { changes in
+            for asset in assets { try changes.request(for: asset).isFavorite = makeFavorite }
         }
     }
 
     /// Moves to Recently Deleted, with Undo.
     func delete(_ assets: [Asset]) async {
-        let identifiers = assets.filter { $0.trashedDate == nil }.map(\.localIdentifier)
-        guard !identifiers.isEmpty else { return }
-        let done = await attempt(tr("Could not delete")) { [library] in
-            try await library.performChanges { try $0.deleteAssets(identifiers) }
-        }
-        guard done else { return }
-        session.toast(
-            ntr(
-                "Photo moved to Recently Deleted", "{count} photos moved to Recently Deleted",
-                identifiers.count)
-        ) { [weak session] in
-            Task { await session?.actions.restore(identifiers, announce: false) }
-        }
+        let assets = assets.filter { $0.trashedDate == nil }
+        guard !assets.isEmpty,
+            let done = await perform(tr("Could not delete"), { try $0.deleteAssets(assets) })
+        else { return }
+        let text = ntr(
+            "Photo moved to Recently Deleted", "{count} photos moved to Recently Deleted", assets.count)
+        session.toast(text, undo: undoing(done.undo))
     }
 
     /// Takes back out of Recently Deleted, with Undo.
     func restore(_ assets: [Asset]) async {
-        await restore(assets.filter { $0.trashedDate != nil }.map(\.localIdentifier), announce: true)
-    }
-
-    private func restore(_ identifiers: [String], announce: Bool) async {
-        guard !identifiers.isEmpty else { return }
-        let done = await attempt(tr("Could not restore")) { [library] in
-            try await library.performChanges { try $0.restoreAssets(identifiers) }
-        }
-        guard done, announce else { return }
-        session.toast(ntr("Photo restored", "{count} photos restored", identifiers.count)) { [weak session] in
-            guard let actions = session?.actions else { return }
-            Task {
-                await actions.attempt(tr("Could not delete")) { [library = actions.library] in
-                    try await library.performChanges { try $0.deleteAssets(identifiers) }
-                }
-            }
-        }
+        let assets = assets.filter { $0.trashedDate != nil }
+        guard !assets.isEmpty,
+            let done = await perform(tr("Could not restore"), { try $0.restoreAssets(assets) })
+        else { return }
+        session.toast(
+            ntr("Photo restored", "{count} photos restored", assets.count), undo: undoing(done.undo))
     }
 
     /// Files the assets in the album with exactly this title, made if there is none; with Undo and Show.
     func save(_ assets: [Asset], toAlbumTitled title: String) async {
-        let identifiers = assets.map(\.localIdentifier)
-        guard !identifiers.isEmpty else { return }
-        do {
-            let existing = try await library.fetchAlbums(titled: title).first
-            let before = try await members(of: existing, among: identifiers)
-            let album = try await library.performChanges { changes in
-                let album = try changes.findOrCreateAlbum(titled: title)
-                try changes.addAssets(identifiers, toAlbum: album)
-                return album
-            }
-            let added = identifiers.filter { !before.contains($0) }
-            let isNew = existing == nil
-            presentSaved(added, album: album, title: title, isNew: isNew)
-        } catch {
-            session.report(error, doing: tr("Could not save to “{album}”", ["album": title]))
+        guard !assets.isEmpty else { return }
+        let done = await perform(tr("Could not save to “{album}”", ["album": title])) { changes in
+            let album = try changes.findOrCreateAlbum(title: title)
+            let added = try changes.request(forAlbum: album).addAssets(assets)
+            return (album: album.localIdentifier, added: added)
         }
-    }
-
-    private func presentSaved(_ added: [String], album: String, title: String, isNew: Bool) {
+        guard let done else { return }
+        let (album, added) = done.result
         let text =
-            added.isEmpty
+            added == 0
             ? tr("Already in “{album}”", ["album": title])
-            : ntr(
-                "Photo saved to “{album}”", "{count} photos saved to “{album}”", added.count, ["album": title]
-            )
-        let undo: () -> Void = { [weak session] in
-            guard let actions = session?.actions else { return }
-            Task {
-                await actions.attempt(tr("Could not undo")) { [library = actions.library] in
-                    try await library.performChanges { changes in
-                        // An album that this act made goes with it.
-                        if isNew {
-                            try changes.deleteAlbums([album])
-                        } else {
-                            try changes.removeAssets(added, fromAlbum: album)
-                        }
-                    }
-                }
-            }
-        }
+            : ntr("Photo saved to “{album}”", "{count} photos saved to “{album}”", added, ["album": title])
         session.presentToast(
-            Toast(text: text, undo: added.isEmpty ? nil : undo) { [weak session] in
+            Toast(text: text, undo: added == 0 ? nil : undoing(done.undo)) { [weak session] in
                 session?.showAlbum(album)
             })
     }
 
-    /// Which of `identifiers` an album has already, so that Undo takes out only what the act put in.
-    private func members(of album: AssetCollection?, among identifiers: [String]) async throws -> Set<String>
-    {
-        guard let album else { return [] }
-        let result = try await library.fetchAssets(in: album)
-        var present: Set<String> = []
-        for asset in try await library.fetchAssets(withLocalIdentifiers: identifiers)
-        where try await result.contains(asset) {
-            present.insert(asset.localIdentifier)
+    /// What the Undo of a toast does.
+    func undoing(_ information: UndoInformation) -> () -> Void {
+        { [weak session] in
+            Task {
+                do {
+                    try await session?.library.undo(information)
+                } catch {
+                    session?.report(error, doing: tr("Could not undo"))
+                }
+            }
         }
-        return present
     }
 
-    /// Runs a change; a failure is told to the person. Returns whether it was done.
+    /// Runs a change; a failure is told to the person. Nil where it failed.
     @discardableResult
-    private func attempt(_ act: String, _ body: () async throws -> Void) async -> Bool {
+    func perform<Result: Sendable>(
+        _ act: String, _ body: @escaping @Sendable (ChangeRequests) throws -> Result
+    ) async -> ChangeOutcome<Result>? {
         do {
-            try await body()
-            return true
+            return try await library.performChanges(body)
         } catch {
             session.report(error, doing: act)
-            return false
+            return nil
         }
     }
 }

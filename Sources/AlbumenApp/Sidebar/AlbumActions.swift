@@ -11,12 +11,10 @@ extension Browser {
             let title = await askForTitle(
                 over: window.widget, heading: tr("New Album"), accept: tr("Create"))
         else { return }
-        do {
-            let album = try await session.library.performChanges { try $0.createAlbum(titled: title) }
-            session.showAlbum(album)
-        } catch {
-            session.report(error, doing: tr("Could not make the album"))
+        let done = await session.actions.perform(tr("Could not make the album")) {
+            try $0.createAlbum(title: title).localIdentifier
         }
+        if let done { session.showAlbum(done.result) }
     }
 
     func renameAlbum(_ item: SidebarItem) async {
@@ -25,46 +23,23 @@ extension Browser {
                 over: window.widget, heading: tr("Rename Album"), initial: item.title, accept: tr("Rename")),
             title != item.title
         else { return }
-        guard await rename(identifier, to: title) else { return }
-        session.toast(tr("Album renamed to “{album}”", ["album": title])) { [weak self] in
-            Task { _ = await self?.rename(identifier, to: item.title) }
+        let actions = session.actions
+        let done = await actions.perform(tr("Could not rename the album")) {
+            try $0.request(forAlbum: identifier).title = title
         }
+        guard let done else { return }
+        session.toast(
+            tr("Album renamed to “{album}”", ["album": title]), undo: actions.undoing(done.undo))
     }
 
-    private func rename(_ identifier: String, to title: String) async -> Bool {
-        do {
-            try await session.library.performChanges { try $0.renameAlbum(identifier, to: title) }
-            return true
-        } catch {
-            session.report(error, doing: tr("Could not rename the album"))
-            return false
-        }
-    }
-
-    /// Undo makes an album of the same title with the same photos in the same order.
+    /// Undo brings the album back with its photos in their order.
     func deleteAlbum(_ item: SidebarItem) async {
         guard case .album(let identifier) = item.target else { return }
-        let library = session.library
-        do {
-            let result = try await library.fetchAssets(in: item.collection)
-            let members = try await result.objects(at: 0..<result.count).map(\.localIdentifier)
-            try await library.performChanges { try $0.deleteAlbums([identifier]) }
-            session.toast(tr("Album “{album}” deleted", ["album": item.title])) { [weak self] in
-                Task { await self?.remakeAlbum(titled: item.title, members: members) }
-            }
-        } catch {
-            session.report(error, doing: tr("Could not delete the album"))
+        let actions = session.actions
+        let done = await actions.perform(tr("Could not delete the album")) {
+            try $0.deleteAlbums([identifier])
         }
-    }
-
-    private func remakeAlbum(titled title: String, members: [String]) async {
-        do {
-            try await session.library.performChanges { changes in
-                let album = try changes.createAlbum(titled: title)
-                try changes.addAssets(members, toAlbum: album)
-            }
-        } catch {
-            session.report(error, doing: tr("Could not undo"))
-        }
+        guard let done else { return }
+        session.toast(tr("Album “{album}” deleted", ["album": item.title]), undo: actions.undoing(done.undo))
     }
 }

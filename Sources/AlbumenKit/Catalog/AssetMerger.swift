@@ -15,7 +15,7 @@ struct AssetMerger {
         try connection.int64(
             """
             SELECT NOT (is_favorite OR is_hidden OR trashed_at IS NOT NULL OR rating <> file_rating
-                OR title IS NOT file_title OR caption IS NOT file_caption
+                OR title IS NOT file_title OR caption IS NOT file_caption OR is_own_place
                 OR EXISTS (SELECT 1 FROM album_member WHERE asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM limited_selection WHERE asset_id = asset.id)
                 OR EXISTS (SELECT keyword_id FROM asset_keyword WHERE asset_id = asset.id
@@ -39,7 +39,10 @@ struct AssetMerger {
                     other.title, asset.title),
                 caption = iif(asset.caption IS asset.file_caption AND other.caption IS NOT other.file_caption,
                     other.caption, asset.caption),
-                modified_at = ?3
+                latitude = iif(other.is_own_place, other.latitude, asset.latitude),
+                longitude = iif(other.is_own_place, other.longitude, asset.longitude),
+                altitude = iif(other.is_own_place, other.altitude, asset.altitude),
+                is_own_place = max(asset.is_own_place, other.is_own_place), modified_at = ?3
             FROM asset AS other WHERE asset.id = ?2 AND other.id = ?1
             """, row, survivor, writer.now)
         try connection.execute(

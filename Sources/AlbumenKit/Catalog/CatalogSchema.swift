@@ -15,5 +15,6 @@ enum CatalogSchema {
         Migrator.Migration("cameras, places, people, queries", sql: version4),
         Migrator.Migration("history of limited clients", sql: version5),
         Migrator.Migration("bursts, days, covers", sql: version6),
+        Migrator.Migration("places that people set", sql: version7),
     ])
 }

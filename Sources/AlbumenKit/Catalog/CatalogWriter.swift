@@ -29,6 +29,8 @@ final class CatalogWriter {
 
     private var notes: [Note: [UInt8]?] = [:]
     private var assetRows: Set<Int64> = []
+    private var albumRows: Set<Int64> = []
+    private var assetAspects: AssetAspects = []
     private var commitActions: [@Sendable () -> Void] = []
 
     private struct Note: Hashable {
@@ -50,9 +52,19 @@ final class CatalogWriter {
         generation = try connection.generation()
     }
 
-    /// Notes a change of one object. `identifier` for what is deleted, whose row will not say it any more.
-    func note(_ object: HistoryObject, _ change: HistoryChange, row: Int64, identifier: [UInt8]? = nil) {
-        if object == .asset { assetRows.insert(row) }
+    /// Notes a change of one object: everything that clients are told comes from here. `identifier` for what is
+    /// deleted, whose row will not say it any more; `aspects` for an asset of which no more than those changed.
+    func note(
+        _ object: HistoryObject, _ change: HistoryChange, row: Int64, identifier: [UInt8]? = nil,
+        aspects: AssetAspects = .everything
+    ) {
+        switch object {
+        case .asset:
+            assetRows.insert(row)
+            assetAspects.formUnion(aspects)
+        case .album: albumRows.insert(row)
+        case .list, .access: break
+        }
         notes.updateValue(identifier, forKey: Note(object: object, change: change, row: row))
     }
 
@@ -88,6 +100,7 @@ final class CatalogWriter {
         let accessChanged = notes.keys.contains { $0.object == .access }
         return LibraryChange(
             fromGeneration: generation, toGeneration: next, assetRows: tooMany ? nil : assetRows,
+            assetAspects: assetAspects, albumRows: albumRows,
             collectionsChanged: collectionsChanged, accessChanged: accessChanged)
     }
 }

@@ -110,6 +110,9 @@ final class FileRecorder {
         "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key",
     ]
 
+    /// Columns of the place; the one that the person gave stays.
+    private static let placing: Set<String> = ["latitude", "longitude", "altitude"]
+
     private static let insertSQL = """
         INSERT INTO asset(\(columns.joined(separator: ", ")), uuid, added_at)
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
@@ -124,6 +127,8 @@ final class FileRecorder {
                 "\(column) = iif(time_source IS \(TimeSource.person.rawValue), \(column), ?)"
             // Which photo stands for its burst is nothing that reading the file again finds out.
             case "traits": "traits = ? | traits & \(AssetTraits.burstRepresentative.rawValue)"
+            case _ where placing.contains(column):
+                "\(column) = iif(is_own_place, \(column), ?)"
             default: "\(column) = ?"
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An ordered, immutable snapshot of what matched, whose objects load on demand.
 
+import Dispatch
 import Metadata
 
 /// Row ids at one catalog generation, and a bounded cache of the objects behind them.
@@ -82,6 +83,23 @@ public struct FetchResult<Element: LibraryObject>: Sendable {
     public func countOfAssets(with type: MediaType) async throws -> Int {
         if let counts = storage.countsByType { return counts[type.rawValue] ?? 0 }
         return try await storage.objects.countOfAssets(type, storage.rows(in: 0..<count))
+    }
+
+    /// All ids. Blocking, where they are still arriving: for a thread of no pool.
+    func waitForAllRows() throws -> [Int64] {
+        if storage.rowIDs.filledCount < count {
+            let arrived = DispatchSemaphore(value: 0)
+            Task.detached { [storage] in
+                // What went wrong shows in the number of ids that are there.
+                try? await storage.complete()
+                arrived.signal()
+            }
+            arrived.wait()
+            guard storage.rowIDs.filledCount == count else {
+                throw LibraryError.notAllowed("the ids of the fetch result could not be read")
+            }
+        }
+        return storage.rowIDs.withFilled { Array($0) }
     }
 
     /// All ids, once they have arrived, without a copy.

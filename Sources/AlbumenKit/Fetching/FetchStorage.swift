@@ -27,6 +27,8 @@ final class FetchStorage<Element: LibraryObject>: Sendable {
     private let loading: Task<Void, any Error>?
     /// Pages on their way, so that many cells of one page read it once.
     private let pages = Mutex<[Int: Task<[Element?], any Error>]>([:])
+    /// The last generation that is known to give the same rows.
+    private let holding: Atomic<Int64>
 
     init(
         query: FetchQuery, generation: Int64, rowIDs: RowIDs, countsByType: [Int: Int]?,
@@ -38,7 +40,20 @@ final class FetchStorage<Element: LibraryObject>: Sendable {
         self.countsByType = countsByType
         self.objects = objects
         self.loading = loading
+        holding = Atomic(generation)
     }
+
+    /// The same rows at a later generation that left them as they were. `former` has all its ids.
+    convenience init(_ former: FetchStorage, at generation: Int64) {
+        self.init(
+            query: former.query, generation: generation, rowIDs: former.rowIDs,
+            countsByType: former.countsByType, objects: former.objects, loading: nil)
+    }
+
+    var lastKnownGeneration: Int64 { holding.load(ordering: .relaxed) }
+
+    /// Called where every change up to `generation` was seen to leave the rows as they are.
+    func isKnownToHold(at generation: Int64) { holding.store(generation, ordering: .relaxed) }
 
     /// Nobody can look at the rest any more.
     deinit { loading?.cancel() }

@@ -183,8 +183,7 @@ actor ImportRun {
         let identifiers = batch.compactMap(\.result.localIdentifier)
         if let album = options.album, !identifiers.isEmpty {
             try await library.performChanges { changes in
-                let album = try changes.findOrCreateAlbum(titled: album)
-                try changes.addAssets(identifiers, toAlbum: album)
+                try changes.request(forAlbum: changes.findOrCreateAlbum(title: album)).addAssets(identifiers)
             }
         }
     }

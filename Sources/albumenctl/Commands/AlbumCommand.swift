@@ -29,7 +29,8 @@ enum AlbumCommand {
     private static func create(_ invocation: Invocation) async throws -> ExitStatus {
         let title = try invocation.operands[0].text(for: "The title")
         let library = try await Session.authorized(invocation)
-        let identifier = try await library.performChanges { try $0.createAlbum(titled: title) }
+        let identifier = try await library.performChanges { try $0.createAlbum(title: title).localIdentifier }
+            .result
         try await show(identifier, invocation, library)
         return .done
     }
@@ -38,7 +39,7 @@ enum AlbumCommand {
         let title = try invocation.operands[1].text(for: "The title")
         let library = try await Session.authorized(invocation)
         let album = try await Albums.find(invocation.operands[0], library).localIdentifier
-        try await library.performChanges { try $0.renameAlbum(album, to: title) }
+        try await library.performChanges { try $0.request(forAlbum: album).title = title }
         try await show(album, invocation, library)
         return .done
     }
@@ -61,9 +62,9 @@ enum AlbumCommand {
         let status = try await AssetChange.apply(to: Array(invocation.operands.dropFirst()), library) {
             changes, identifiers in
             if areMembers {
-                try changes.addAssets(identifiers, toAlbum: album)
+                try changes.request(forAlbum: album).addAssets(identifiers)
             } else {
-                try changes.removeAssets(identifiers, fromAlbum: album)
+                try changes.request(forAlbum: album).removeAssets(identifiers)
             }
         }
         try await show(album, invocation, library)

@@ -11,7 +11,9 @@ enum FlagCommands {
         options: [off],
         run: { invocation in
             let isOn = !invocation.has("--off")
-            return try await change(invocation) { try $0.setFavorite(isOn, forAssets: $1) }
+            return try await change(invocation) { changes, assets in
+                for asset in assets { try changes.request(for: asset).isFavorite = isOn }
+            }
         })
 
     static let hide = CommandSpec(
@@ -20,7 +22,9 @@ enum FlagCommands {
         options: [off],
         run: { invocation in
             let isOn = !invocation.has("--off")
-            return try await change(invocation) { try $0.setHidden(isOn, forAssets: $1) }
+            return try await change(invocation) { changes, assets in
+                for asset in assets { try changes.request(for: asset).isHidden = isOn }
+            }
         })
 
     static let trash = CommandSpec(
@@ -34,7 +38,7 @@ enum FlagCommands {
 
     private static func change(
         _ invocation: Invocation,
-        _ change: @escaping @Sendable (LibraryChangeRequests, [String]) throws -> Void
+        _ change: @escaping @Sendable (ChangeRequests, [String]) throws -> Void
     ) async throws -> ExitStatus {
         let library = try await Session.authorized(invocation)
         return try await AssetChange.apply(to: invocation.operands, library, change)

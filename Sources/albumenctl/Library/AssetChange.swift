@@ -6,7 +6,7 @@ import AlbumenKit
 enum AssetChange {
     static func apply(
         to words: [Argument], _ library: PhotoLibrary,
-        _ change: @escaping @Sendable (LibraryChangeRequests, [String]) throws -> Void
+        _ change: @escaping @Sendable (ChangeRequests, [String]) throws -> Void
     ) async throws -> ExitStatus {
         var identifiers: [String] = []
         for word in words { identifiers.append(try word.text(for: "The id")) }
@@ -25,7 +25,7 @@ enum AssetChange {
 
     private static func perform(
         _ identifiers: [String], _ library: PhotoLibrary,
-        _ change: @escaping @Sendable (LibraryChangeRequests, [String]) throws -> Void
+        _ change: @escaping @Sendable (ChangeRequests, [String]) throws -> Void
     ) async throws {
         if identifiers.isEmpty { return }
         try await library.performChanges { try change($0, identifiers) }

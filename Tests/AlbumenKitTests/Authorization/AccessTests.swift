@@ -49,10 +49,10 @@ struct AccessTests {
         let all = try await test.addPhotos(10)
         try await test.favorite(Array(all[0..<6]))
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Everything")
-            try changes.addAssets(all, toAlbum: album)
+            let album = try changes.createAlbum(title: "Everything")
+            try changes.request(forAlbum: album).addAssets(all)
             return album
-        }
+        }.result
         let inAlbum = try await test.library.fetchAlbums(titled: "Everything")
         // When a guest is given four of them, two being favourites
         let library = test.library(for: guest)
@@ -83,14 +83,14 @@ struct AccessTests {
         #expect(try await library.fetchAssetCollections(with: .album).isEmpty)
         await #expect(throws: LibraryError.self) { try await library.fetchAssets(in: inAlbum[0]) }
         await #expect(throws: LibraryError.self) {
-            try await library.performChanges { try $0.addAssets([all[1]], toAlbum: album) }
+            try await library.performChanges { try $0.request(forAlbum: album).addAssets([all[1]]) }
         }
         // But it may change its own, and make albums of them
         try await library.performChanges { changes in
             try changes.setFavorite(false, forAssets: [all[1]])
-            let own = try changes.findOrCreateAlbum(titled: "Everything")
+            let own = try changes.findOrCreateAlbum(title: "Everything")
             #expect(own != album)
-            try changes.addAssets([all[4], all[9]], toAlbum: own)
+            try changes.request(forAlbum: own).addAssets([all[4], all[9]])
         }
         let own = try await library.fetchAlbums(titled: "Everything")
         #expect(own.map(\.assetCount) == [2])

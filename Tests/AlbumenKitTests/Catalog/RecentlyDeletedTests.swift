@@ -36,8 +36,8 @@ struct RecentlyDeletedTests {
         }
         let all = names.compactMap { identifiers[$0] }
         try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Trip")
-            try changes.addAssets(all, toAlbum: album)
+            let album = try changes.createAlbum(title: "Trip")
+            try changes.request(forAlbum: album).addAssets(all)
             try changes.deleteAssets(Array(all[0..<3]))
         }
         // And of these one was written anew, and one was removed by hand

@@ -33,7 +33,7 @@ struct RecordingTests {
         let test = try await TestLibrary()
         let all = try await test.addPhotos(2)
         try await test.library.performChanges { changes in
-            try changes.addAssets(all, toAlbum: changes.createAlbum(titled: "Trip"))
+            try changes.request(forAlbum: changes.createAlbum(title: "Trip")).addAssets(all)
         }
         // When a file of the same inode, size and time turns up elsewhere, and its old place is empty
         let outcome = try await test.catalog.record([

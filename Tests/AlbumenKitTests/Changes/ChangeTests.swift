@@ -19,7 +19,7 @@ struct ChangeTests {
         await #expect(throws: Refusal.self) {
             try await test.library.performChanges { changes in
                 try changes.setFavorite(true, forAssets: all)
-                _ = try changes.createAlbum(titled: "Half")
+                _ = try changes.createAlbum(title: "Half")
                 throw Refusal()
             }
         }
@@ -64,10 +64,10 @@ struct ChangeTests {
         let all = try await test.addPhotos(6)
         let order = [all[4], all[0], all[2], all[5]]
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Trip")
-            try changes.addAssets(order + [all[0]], toAlbum: album)
-            return album
-        }
+            let album = try changes.createAlbum(title: "Trip")
+            try changes.request(forAlbum: album).addAssets(order + [all[0]])
+            return album.localIdentifier
+        }.result
         let collection = try #require(try await test.library.fetchAlbums(titled: "Trip").first)
         #expect(collection.localIdentifier == album && collection.assetCount == 4)
         // When two are deleted
@@ -93,7 +93,9 @@ struct ChangeTests {
                     try await test.library.performChanges { changes in
                         // Half of them type the accent as a character of its own.
                         let title = identifier.hash % 2 == 0 ? "Caf\u{E9}" : "Cafe\u{301}"
-                        try changes.addAssets([identifier], toAlbum: changes.findOrCreateAlbum(titled: title))
+                        try changes.request(forAlbum: changes.findOrCreateAlbum(title: title)).addAssets([
+                            identifier
+                        ])
                     }
                 }
             }
@@ -111,24 +113,24 @@ struct ChangeTests {
         let test = try await TestLibrary()
         let all = try await test.addPhotos(3)
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "First")
-            try changes.addAssets(all, toAlbum: album)
-            try changes.renameAlbum(album, to: "Second")
-            try changes.removeAssets([all[1]], fromAlbum: album)
+            let album = try changes.createAlbum(title: "First")
+            try changes.request(forAlbum: album).addAssets(all)
+            try changes.request(forAlbum: album).title = "Second"
+            try changes.request(forAlbum: album).removeAssets([all[1]])
             return album
-        }
+        }.result
         #expect(try await test.library.fetchAlbums(titled: "First").isEmpty)
         let found = try await test.library.fetchAlbums(titled: "Second")
         #expect(found.map(\.assetCount) == [2])
         let asset = try await test.library.fetchAssets(withLocalIdentifiers: [all[0]])[0]
         #expect(try await test.library.fetchAlbums(containing: asset) == found)
         await #expect(throws: LibraryError.self) {
-            try await test.library.performChanges { try $0.renameAlbum(album, to: " \n") }
+            try await test.library.performChanges { try $0.request(forAlbum: album).title = " \n" }
         }
         try await test.library.performChanges { try $0.deleteAlbums([album]) }
         #expect(try await test.library.fetchAssets().count == 3)
         await #expect(throws: LibraryError.self) {
-            try await test.library.performChanges { try $0.addAssets(all, toAlbum: album) }
+            try await test.library.performChanges { try $0.request(forAlbum: album).addAssets(all) }
         }
     }
 
@@ -140,7 +142,7 @@ struct ChangeTests {
         let start = try await test.library.fetchAssets().generation
         // Given changes that nobody has taken yet
         for identifier in all { try await test.favorite([identifier]) }
-        _ = try await test.library.performChanges { try $0.createAlbum(titled: "New") }
+        _ = try await test.library.performChanges { try $0.createAlbum(title: "New") }
         // When the observer looks
         let change = try #require(await slow.next())
         // Then it gets all of them at once

@@ -48,8 +48,8 @@ struct SmartAlbumTests {
         try await test.record(records)
         let all = try await test.identifiers(test.library.fetchAssets())
         let albums = try await test.library.performChanges { changes in
-            try (0..<3).map { try changes.createAlbum(titled: "Album \($0)") }
-        }
+            try (0..<3).map { try changes.createAlbum(title: "Album \($0)") }
+        }.result
         // When they are hidden, deleted, restored, favoured, filed, changed on disk and lost, in any order
         for round in 0..<150 {
             let some = (0..<Int.random(in: 1...20, using: &random)).compactMap { _ in
@@ -77,8 +77,8 @@ struct SmartAlbumTests {
                 case 1: try changes.setHidden(flag, forAssets: some)
                 case 2: try changes.deleteAssets(some)
                 case 3: try changes.restoreAssets(some)
-                case 4: try changes.addAssets(some, toAlbum: album)
-                default: try changes.removeAssets(some, fromAlbum: album)
+                case 4: try changes.request(forAlbum: album).addAssets(some)
+                default: try changes.request(forAlbum: album).removeAssets(some)
                 }
             }
         }

@@ -37,10 +37,10 @@ struct HistoryTests {
         let all = try await test.addPhotos(3)
         try await test.favorite([all[1]])
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Trip")
-            try changes.addAssets([all[1]], toAlbum: album)
-            return album
-        }
+            let album = try changes.createAlbum(title: "Trip")
+            try changes.request(forAlbum: album).addAssets([all[1]])
+            return album.localIdentifier
+        }.result
         try await test.library.performChanges { try $0.deleteAlbums([album]) }
         // Then the history says so
         let history = try changes(try await test.library.changes(since: start))
@@ -104,8 +104,8 @@ struct HistoryTests {
         let start = try await guest.currentChangeToken()
         // When the app changes all four and makes an album, the guest makes one, and the person chooses anew
         try await test.favorite(all)
-        try await test.library.performChanges { _ = try $0.createAlbum(titled: "Theirs") }
-        let own = try await guest.performChanges { try $0.createAlbum(titled: "Mine") }
+        try await test.library.performChanges { _ = try $0.createAlbum(title: "Theirs") }
+        let own = try await guest.performChanges { try $0.createAlbum(title: "Mine").localIdentifier }.result
         try await guest.setLimitedSelection([all[1], all[3]])
         let rowID = try await test.library.fetchAssets(withLocalIdentifiers: [all[1]])[0].rowID
         try await test.catalog.write { writer in

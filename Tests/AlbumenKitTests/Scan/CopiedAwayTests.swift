@@ -41,8 +41,8 @@ struct CopiedAwayTests {
 
     private func love(_ asset: Asset, _ library: PhotoLibrary) async throws {
         try await library.performChanges { changes in
-            try changes.addAssets([asset.localIdentifier], toAlbum: changes.createAlbum(titled: "Trip"))
-            try changes.setFavorite(true, forAssets: [asset.localIdentifier])
+            try changes.request(forAlbum: changes.createAlbum(title: "Trip")).addAssets([asset])
+            try changes.request(for: asset).isFavorite = true
         }
     }
 

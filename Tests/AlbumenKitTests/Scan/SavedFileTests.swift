@@ -54,7 +54,9 @@ struct SavedFileTests {
         let steps = try await steps()
         let before = try await asset("a.jpg", steps)
         try await steps.library.performChanges { changes in
-            try changes.addAssets([before.localIdentifier], toAlbum: changes.createAlbum(titled: "Trip"))
+            try changes.request(forAlbum: changes.createAlbum(title: "Trip")).addAssets([
+                before.localIdentifier
+            ])
         }
         // When a scan sees the new file beside it, and then it is renamed over the old one
         add("a.jpg-new", seed: 22)
@@ -120,9 +122,9 @@ struct SavedFileTests {
         let old = try await asset("a.jpg", steps).localIdentifier
         let new = try await asset("a.jpg-new", steps).localIdentifier
         try await steps.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Both")
-            try changes.addAssets([old, new], toAlbum: album)
-            try changes.addAssets([new], toAlbum: changes.createAlbum(titled: "New"))
+            let album = try changes.createAlbum(title: "Both")
+            try changes.request(forAlbum: album).addAssets([old, new])
+            try changes.request(forAlbum: changes.createAlbum(title: "New")).addAssets([new])
             try changes.setFavorite(true, forAssets: [new])
         }
         photos.move("a.jpg-new", to: "a.jpg")

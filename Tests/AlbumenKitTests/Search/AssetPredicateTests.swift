@@ -139,10 +139,10 @@ struct AssetPredicateTests {
         let test = try await TestLibrary()
         let all = try await test.addPhotos(10)
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "Reise")
-            try changes.addAssets([all[4], all[2], all[0]], toAlbum: album)
-            return album
-        }
+            let album = try changes.createAlbum(title: "Reise")
+            try changes.request(forAlbum: album).addAssets([all[4], all[2], all[0]])
+            return album.localIdentifier
+        }.result
         var options = FetchOptions()
         options.predicate = .inAlbum(album)
         #expect(
@@ -166,7 +166,7 @@ struct AssetPredicateTests {
         let test = try await TestLibrary()
         let all = try await test.addPhotos(10)
         try await test.library.performChanges { changes in
-            try changes.addAssets(all, toAlbum: changes.createAlbum(titled: "Secret"))
+            try changes.request(forAlbum: changes.createAlbum(title: "Secret")).addAssets(all)
         }
         let client = ClientIdentifier("org.example.limited")
         try await test.library.setAuthorization(.limited, for: .readWrite, client: client)

@@ -82,6 +82,21 @@ extension FileRecord {
     }
 }
 
+extension LibraryError {
+    var isNotAllowed: Bool { if case .notAllowed = self { true } else { false } }
+    var isNotAuthorized: Bool { if case .notAuthorized = self { true } else { false } }
+}
+
+extension ChangeRequests {
+    func setFavorite(_ isFavorite: Bool, forAssets assets: [any AssetReference]) throws {
+        for asset in assets { try request(for: asset).isFavorite = isFavorite }
+    }
+
+    func setHidden(_ isHidden: Bool, forAssets assets: [any AssetReference]) throws {
+        for asset in assets { try request(for: asset).isHidden = isHidden }
+    }
+}
+
 /// The same numbers on every run.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64

@@ -21,16 +21,29 @@ struct SnapshotDiff: Equatable, Sendable {
 
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty }
 
+    init() {}
+
+    init(from before: [Int64], to after: [Int64], changedRows: Set<Int64> = []) {
+        self = before.withUnsafeBufferPointer { before in
+            after.withUnsafeBufferPointer { SnapshotDiff(from: before, to: $0, changedRows: changedRows) }
+        }
+    }
+
     /// - Parameter changedRows: rows whose objects differ though they may stand where they stood.
     init(
-        from before: some RandomAccessCollection<Int64>, to after: some RandomAccessCollection<Int64>,
+        from before: UnsafeBufferPointer<Int64>, to after: UnsafeBufferPointer<Int64>,
         changedRows: Set<Int64> = []
     ) {
-        let before = ContiguousArray(before)
-        let after = ContiguousArray(after)
         // Most changes touch a few neighbours: what is equal at both ends costs a comparison, not a hash.
-        let prefix = zip(before, after).prefix { $0 == $1 }.count
-        let suffix = zip(before[prefix...].reversed(), after[prefix...].reversed()).prefix { $0 == $1 }.count
+        let shorter = min(before.count, after.count)
+        var prefix = 0
+        while prefix < shorter, before[prefix] == after[prefix] { prefix += 1 }
+        var suffix = 0
+        while suffix < shorter - prefix,
+            before[before.count - 1 - suffix] == after[after.count - 1 - suffix]
+        {
+            suffix += 1
+        }
         let middleBefore = prefix..<(before.count - suffix)
         let middleAfter = prefix..<(after.count - suffix)
 
@@ -43,8 +56,17 @@ struct SnapshotDiff: Equatable, Sendable {
             after: after, in: middleAfter, inserted: inserted)
         if !changedRows.isEmpty {
             let new = Set(inserted)
-            changed = after.indices.filter { changedRows.contains(after[$0]) && !new.contains($0) }
+            changed = Self.indexes(of: changedRows, in: after).filter { !new.contains($0) }
         }
+    }
+
+    /// Rows that are looked for one by one; more are looked up in a set.
+    private static let fewRows = 4
+
+    /// Where rows stand, ascending.
+    static func indexes(of rows: Set<Int64>, in list: UnsafeBufferPointer<Int64>) -> [Int] {
+        guard rows.count <= fewRows else { return list.indices.filter { rows.contains(list[$0]) } }
+        return rows.compactMap { row in list.firstIndex(of: row) }.sorted()
     }
 
     /// Applies the difference; `row` gives the id of an inserted index. The definition that tests hold this to.
@@ -63,7 +85,7 @@ struct SnapshotDiff: Equatable, Sendable {
     /// After removals and insertions, the inserted rows stand at their final index and cut the list into gaps. A kept
     /// row that has to change gap moves; within a gap, all but a longest increasing run of final indexes move.
     private static func moves(
-        common: [Int64], after: ContiguousArray<Int64>, in range: Range<Int>, inserted: [Int]
+        common: [Int64], after: UnsafeBufferPointer<Int64>, in range: Range<Int>, inserted: [Int]
     ) -> [Move] {
         let insertedSet = Set(inserted)
         let slots = range.filter { !insertedSet.contains($0) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What changed, in PhotoKit's index rules.
+// What one commit changed, or several that nobody had looked at yet: which objects, and what of them.
 
 /// A set of changes between two generations of the catalog.
 public struct LibraryChange: Sendable, Equatable {
@@ -7,10 +7,29 @@ public struct LibraryChange: Sendable, Equatable {
     public let toGeneration: Int64
     /// Rows of assets that were inserted, updated or deleted. Nil: too many to list, treat all as changed.
     public let assetRows: Set<Int64>?
+    /// What of those assets may have changed.
+    let assetAspects: AssetAspects
+    /// Rows of albums that changed; a 0 among them stands for any.
+    let albumRows: Set<Int64>
     /// Whether albums (titles, members, order) changed.
     public let collectionsChanged: Bool
     /// Whether what clients may see changed: an authorization, or a limited selection.
     public let accessChanged: Bool
+
+    /// Where it is not known what of assets changed, or which albums, any may have.
+    init(
+        fromGeneration: Int64, toGeneration: Int64, assetRows: Set<Int64>?,
+        assetAspects: AssetAspects = .everything, albumRows: Set<Int64>? = nil, collectionsChanged: Bool,
+        accessChanged: Bool
+    ) {
+        self.fromGeneration = fromGeneration
+        self.toGeneration = toGeneration
+        self.assetRows = assetRows
+        self.assetAspects = assetAspects
+        self.albumRows = albumRows ?? (collectionsChanged ? [0] : [])
+        self.collectionsChanged = collectionsChanged
+        self.accessChanged = accessChanged
+    }
 
     /// Both changes as one, this one first.
     func merged(with next: LibraryChange) -> LibraryChange {
@@ -22,25 +41,8 @@ public struct LibraryChange: Sendable, Equatable {
         return LibraryChange(
             fromGeneration: min(fromGeneration, next.fromGeneration),
             toGeneration: max(toGeneration, next.toGeneration), assetRows: rows,
+            assetAspects: assetAspects.union(next.assetAspects), albumRows: albumRows.union(next.albumRows),
             collectionsChanged: collectionsChanged || next.collectionsChanged,
             accessChanged: accessChanged || next.accessChanged)
-    }
-}
-
-/// How to get from one fetch result to the next.
-///
-/// `removedIndexes` count in *before*, `insertedIndexes` and `changedIndexes` in *after*; `moves` count in
-/// *before* with removals and insertions applied, and come last. No index is both moved and inserted.
-public struct FetchResultChangeDetails<Element: LibraryObject>: Sendable {
-    public let before: FetchResult<Element>
-    public let after: FetchResult<Element>
-    public let removedIndexes: [Int]
-    public let insertedIndexes: [Int]
-    public let changedIndexes: [Int]
-    public let moves: [Move]
-    /// Moves are simultaneous: every `from` counts before any of them is applied, every `to` in *after*.
-    public struct Move: Sendable, Hashable {
-        public let from: Int
-        public let to: Int
     }
 }
