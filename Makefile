@@ -75,11 +75,11 @@ bench: ## measure (ARGS="…" are albumen-bench's arguments)
 	$(SWIFT) build $(RELEASE) --product albumen-bench
 	$(RELEASE_DIR)/albumen-bench $(ARGS)
 
-stress: ## run the tests N times (10), stop at the first failure
+stress: ## run the tests N times (10), with the long forms of kills and races, stop at the first failure
 	@scripts/deps test
 	$(SWIFT) build $(DEBUG) --build-tests
 	for round in $$(seq $${N:-10}); do \
-	    echo "round $$round"; scripts/run-tests build/stress.log $(TEST) $(if $(FILTER),--filter '$(FILTER)'); \
+	    echo "round $$round"; ALBUMEN_STRESS=1 scripts/run-tests build/stress.log $(TEST) $(if $(FILTER),--filter '$(FILTER)'); \
 	done
 
 resources: $(RESOURCES) $(SCHEMAS)

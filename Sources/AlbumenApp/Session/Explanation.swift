@@ -19,7 +19,11 @@ private func explanation(of error: LibraryError) -> String {
     switch error {
     case .notAuthorized: tr("Albumen has no access to photos.")
     case .identifiersNotFound: tr("The photo is no longer in the library.")
-    case .notAllowed(let reason): reason
+    case .notAllowed(let reason), .operationInterrupted(let reason): reason
+    case .invalidResource(let path, let reason):
+        tr(
+            "“{file}” cannot be shown: {reason}",
+            ["file": path.lastComponent.displayString, "reason": reason])
     case .catalogNewer(let version):
         tr("The catalog was written by a newer Albumen (format {version}).", ["version": String(version)])
     case .file(let error): error.description

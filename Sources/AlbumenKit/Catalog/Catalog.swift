@@ -66,9 +66,10 @@ package final class Catalog: Sendable {
 
     /// Runs `body` in one write transaction. Observers are told after the commit and before this returns.
     func write<T: Sendable>(_ body: @escaping @Sendable (CatalogWriter) throws -> T) async throws -> T {
+        let rollback = RollbackActions()
         do {
             let (result, _) = try await database.write { [self] connection in
-                let writer = try CatalogWriter(connection)
+                let writer = try CatalogWriter(connection, rollback: rollback)
                 let others = try unnoticed(upTo: writer.generation, in: connection)
                 let result = try body(writer)
                 let own = try writer.finish()
@@ -78,8 +79,13 @@ package final class Catalog: Sendable {
                 tell(commit)
             }
             return result
-        } catch { throw libraryError(error) }
+        } catch {
+            await Self.rollbackQueue.run { rollback.run() }
+            throw libraryError(error)
+        }
     }
+
+    private static let rollbackQueue = BlockingQueue(label: "albumen-rollback")
 
     /// Tells observers what other processes have committed. On the writer's queue, between our own commits.
     func noticeOthers() async throws {

@@ -3,6 +3,7 @@
 // told.
 
 import SQLite
+import Synchronization
 
 /// Raw values of `history.object_type`; the first three are PHObjectType's.
 enum HistoryObject: Int64, Sendable {
@@ -46,8 +47,12 @@ final class CatalogWriter {
     /// How often the history is cut, in generations.
     private static let historyCutInterval: Int64 = 256
 
-    init(_ connection: Connection) throws {
+    private let rollback: RollbackActions
+
+    /// - Parameter rollback: collects what has to be taken back outside of the catalog where it does not commit.
+    init(_ connection: Connection, rollback: RollbackActions) throws {
         self.connection = connection
+        self.rollback = rollback
         now = Clock.now()
         generation = try connection.generation()
     }
@@ -71,6 +76,9 @@ final class CatalogWriter {
     /// Something to do after the commit and before observers are told, such as bringing a copy in memory up
     /// to date.
     func beforeTelling(_ action: @escaping @Sendable () -> Void) { commitActions.append(action) }
+
+    /// Something to take back, on the disk, where the transaction fails. Blocking.
+    func onRollback(_ action: @escaping @Sendable () -> Void) { rollback.add(action) }
 
     /// What `beforeTelling` was given, in order.
     var actionsAfterCommit: [@Sendable () -> Void] { commitActions }
@@ -102,5 +110,17 @@ final class CatalogWriter {
             fromGeneration: generation, toGeneration: next, assetRows: tooMany ? nil : assetRows,
             assetAspects: assetAspects, albumRows: albumRows,
             collectionsChanged: collectionsChanged, accessChanged: accessChanged)
+    }
+}
+
+/// What a transaction did outside of the catalog, to be taken back where it fails.
+final class RollbackActions: Sendable {
+    private let actions = Mutex<[@Sendable () -> Void]>([])
+
+    func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+
+    /// Runs them, the last one first. Blocking, where there are any.
+    func run() {
+        for action in actions.withLock({ $0 }).reversed() { action() }
     }
 }

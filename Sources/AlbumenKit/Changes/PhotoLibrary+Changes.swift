@@ -27,11 +27,14 @@ extension PhotoLibrary {
         _ body: @escaping @Sendable (ChangeRequests) throws -> Result
     ) async throws -> ChangeOutcome<Result> {
         let client = client
-        return try await catalog.write { [access = catalog.access] writer in
+        let (outcome, tiles) = try await catalog.write { [access = catalog.access] writer in
             let changes = try ChangeRequests(writer: writer, client: client, access: access)
             let result = try changes.run(body)
-            return ChangeOutcome(result: result, undo: UndoInformation(steps: changes.journal))
+            let undo = UndoInformation(steps: changes.journal)
+            return (ChangeOutcome(result: result, undo: undo), changes.tiles)
         }
+        for tile in tiles { await thumbnails.store(tile.jpeg, for: tile.key, size: .small) }
+        return outcome
     }
 
     /// Takes a change back as one change of its own, and returns how to redo it. What others have changed since is

@@ -24,9 +24,7 @@ final class OriginalsFolder: Sendable {
     /// Copies `file` under its own name, or `name-1`, `name-2`, … where that is taken. A file of the same content that
     /// already has the name, left by an import that was cut short, is taken as the copy.
     func store(_ file: OpenFile, capturedAt time: CaptureTime) throws(CopyError) -> StoredOriginal {
-        let date = time.wallString.split(separator: "-")
-        let path = root.appending(String(date[0])).appending(String(date[1]))
-        let folder = try prepare(path)
+        let (path, folder) = try folder(at: time)
         let name = file.path.lastComponent.bytes
         if let existing = try? OpenFile(path: path.appending(name)), existing.size == file.size,
             let theirs = try? ContentHash(of: existing), let ours = try? ContentHash(of: file), theirs == ours
@@ -37,6 +35,22 @@ final class OriginalsFolder: Sendable {
         try temporary.copy(from: file)
         let stored = try temporary.publish(as: name)
         return StoredOriginal(folder: path, name: stored.name, stamp: stored.stamp)
+    }
+
+    /// Copies `file` to where it belongs, still under a hidden name.
+    func stage(
+        _ file: OpenFile, capturedAt time: CaptureTime
+    ) throws(CopyError) -> (file: TemporaryFile, folder: FilePath) {
+        let (path, folder) = try folder(at: time)
+        let temporary = try TemporaryFile(in: folder)
+        try temporary.copy(from: file)
+        return (temporary, path)
+    }
+
+    private func folder(at time: CaptureTime) throws(CopyError) -> (FilePath, Folder) {
+        let date = time.wallString.split(separator: "-")
+        let path = root.appending(String(date[0])).appending(String(date[1]))
+        return (path, try prepare(path))
     }
 
     private func prepare(_ path: FilePath) throws(CopyError) -> Folder {

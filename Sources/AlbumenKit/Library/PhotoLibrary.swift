@@ -5,6 +5,7 @@
 import Imaging
 import Metadata
 import SQLite
+import Synchronization
 
 /// A photo library, opened for one client.
 ///
@@ -19,6 +20,11 @@ public final class PhotoLibrary: Sendable {
     public let decoders: DecoderPool
     /// Tiles on disk; whoever makes one stores it here.
     public let thumbnails: ThumbnailStore
+
+    /// Where copies go.
+    let originals: OriginalsFolder
+    /// See `authorizationPrompt`.
+    let prompt = Mutex<AuthorizationPrompt?>(nil)
 
     /// For this package's own programs (the benchmark fills it); clients have the methods of this class.
     package let catalog: Catalog
@@ -35,6 +41,7 @@ public final class PhotoLibrary: Sendable {
         self.recovery = recovery
         self.decoders = decoders
         thumbnails = ThumbnailStore(directory: location.cache)
+        originals = OriginalsFolder(root: location.originals)
         self.catalog = catalog
         self.parentalControls = parentalControls
     }

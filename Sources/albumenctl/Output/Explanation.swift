@@ -9,7 +9,8 @@ enum Explanation {
         case LibraryError.notAuthorized(let status): "Access is \(status.name)"
         case LibraryError.identifiersNotFound(let identifiers):
             "Nothing here has the id \(identifiers.joined(separator: ", "))"
-        case LibraryError.notAllowed(let reason): reason
+        case LibraryError.notAllowed(let reason), LibraryError.operationInterrupted(let reason): reason
+        case LibraryError.invalidResource(let path, let reason): "\(path): \(reason)"
         case LibraryError.catalogNewer(let version):
             "The catalog was written by a newer Albumen (version \(version)); it is left as it is"
         case LibraryError.file(let error): "\(error)"

@@ -158,7 +158,7 @@ struct FetchModelTests {
         let identifiers = members.map(\.identifier)
         let title = "Album \(model.albums.count)"
         try await test.library.performChanges { changes in
-            try changes.addAssets(identifiers, toAlbum: changes.createAlbum(titled: title))
+            try changes.request(forAlbum: changes.createAlbum(title: title)).addAssets(identifiers)
         }
         model.albums.append(members.map(\.row))
         let chosen = model.assets.filter { _ in Bool.random(using: &random) }

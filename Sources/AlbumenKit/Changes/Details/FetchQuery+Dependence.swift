@@ -11,7 +11,11 @@ extension FetchQuery {
         case .view(let view):
             aspects.formUnion(view.facetDependence)
             order = [view.order == "sort_key" ? .captureTime : .addedDate]
-        case .album: order = []
+        case .album, .rows: order = []
+        case .burst: order = [.captureTime]
+        case .moment:
+            aspects.formUnion(.place)
+            order = [.captureTime]
         }
         let keys = options.sortDescriptors.isEmpty ? order : options.sortDescriptors.map(\.key)
         return keys.reduce(into: aspects) { $0.formUnion($1.dependence) }

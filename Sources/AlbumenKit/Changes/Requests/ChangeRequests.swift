@@ -16,6 +16,8 @@ public final class ChangeRequests {
     private let status: AuthorizationStatus
     /// How to take back what was done, in the order done.
     private(set) var journal: [UndoStep] = []
+    /// Tiles of assets that were created, to be stored after the commit.
+    var tiles: [CreatedTile] = []
     /// After it nothing goes on, whatever the body makes of it: SQLite may have ended the transaction.
     private var failure: (any Error)?
     private var isOpen = true
