@@ -37,6 +37,21 @@ struct AlbumTests {
         #expect(try await ctl.assets()["0.jpg"]?["albums"] as? [String] == ["Été"])
     }
 
+    @Test func collectionsAreListedFoldersToo() async throws {
+        _ = try await threePhotos()
+        _ = try await ctl.run("album", "create", "Trip")
+        let all = try await ctl.run("albums", "--json").objects
+        #expect(all.first?["title"] as? String == "Trip" && all.first?["parent"] is NSNull)
+        let smart = all.filter { $0["type"] as? String == "smartAlbum" }
+        #expect(smart.count == 22)
+        for name in ["userLibrary", "recentlyAdded"] {
+            #expect(smart.first { $0["subtype"] as? String == name }?["count"] as? Int == 3)
+            #expect(try await ctl.assets("--smart", name).count == 3)
+        }
+        #expect(try await ctl.assets("--smart", "videos").isEmpty)
+        #expect(try await ctl.run("assets", "--smart", "any").status == 2)
+    }
+
     @Test func savePutsAFileIntoAnAlbum() async throws {
         let file = ctl.write("a.jpg", SampleJPEG.bytes(seed: 1))
         #expect(try await ctl.run("save", file, "--album", "Best").status == 0)

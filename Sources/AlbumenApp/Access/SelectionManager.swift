@@ -10,7 +10,7 @@ import GTKBridge
 func showSelectionManager(session: LibrarySession, access: AccessController) async {
     var removed: Set<String> = []
     let identifiers = (try? await session.library.limitedSelection()) ?? []
-    let assets = (try? await session.library.fetchAssets(withLocalIdentifiers: identifiers).assets) ?? []
+    let assets = (try? await session.library.fetchAssets(withLocalIdentifiers: identifiers).objects) ?? []
     guard let window = session.window else { return }
     let list = gtk_list_box_new()!
     list.addClasses("boxed-list")

@@ -2,6 +2,7 @@
 // What a fetch asks, compiled to SQL with bound values. The viewer is part of it: no query goes round what a
 // client may see.
 
+import Foundation
 import SQLite
 
 /// A fetch of assets, ready to be run again when the library has changed.
@@ -21,6 +22,8 @@ struct FetchQuery: Sendable, Hashable {
     var source: Source
     var options: FetchOptions
     var viewer: Viewer
+    /// Whether the source's own order is taken from its end.
+    var isReversed = false
     /// The predicate of the options as SQL, for the transaction that `prepared(in:)` was called in.
     var condition: CompiledPredicate?
 
@@ -116,10 +119,10 @@ struct FetchQuery: Sendable, Hashable {
         guard let last = options.sortDescriptors.last else {
             switch source {
             case .view: return "\(view.order) DESC, asset.id DESC"
-            case .album: return "album_member.position"
+            case .album: return "album_member.position\(isReversed ? " DESC" : "")"
             case .rows: return "place"
             // As they were taken.
-            case .burst, .moment: return "sort_key, asset.id"
+            case .burst, .moment: return isReversed ? "sort_key DESC, asset.id DESC" : "sort_key, asset.id"
             }
         }
         // The row decides between equals, so that the order is the same on every run.
@@ -177,6 +180,24 @@ struct FetchQuery: Sendable, Hashable {
         let sql = "SELECT media_type, sum(count) FROM tally WHERE \(condition) GROUP BY media_type"
         let counts = try connection.all(sql) { ($0.int(0), $0.int(1)) }
         return (counts.reduce(0) { $0 + $1.1 }, Dictionary(uniqueKeysWithValues: counts))
+    }
+
+    /// The first and the last place on the time line of all that match; nil where nothing does.
+    func dates(in connection: Connection, now: Int64) throws -> ClosedRange<Date>? {
+        let (from, conditions, values) = parts(now: now)
+        let sql =
+            "SELECT min(sort_key), max(sort_key) FROM \(from) WHERE \(conditions.joined(separator: " AND "))"
+        return try connection.withStatement(sql, values) { statement in
+            guard try statement.step(), let first = statement.row.optionalInt64(0) else { return nil }
+            return Date(milliseconds: first)...Date(milliseconds: statement.row.int64(1))
+        }
+    }
+
+    /// What follows FROM for all that match, from the index that stands in the order of days.
+    var days: Compiled {
+        let (from, conditions, values) = parts(now: 0)
+        let table = viewer == .everything ? "asset INDEXED BY asset_days" : from
+        return Compiled(sql: "\(table) WHERE \(conditions.joined(separator: " AND "))", values: values)
     }
 
     /// What limit and offset leave of `total`.

@@ -12,8 +12,8 @@ extension FetchResult: AsyncSequence {
 
         public mutating func next() async throws -> Element? {
             while page.isEmpty {
+                guard nextPage * FetchPage.size < result.count else { return nil }
                 let range = FetchPage.range(nextPage, count: result.count)
-                guard range.lowerBound < result.count else { return nil }
                 nextPage += 1
                 page = try await result.objects(at: range)[...]
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fetches of collections, with exact counts as the client sees them.
+// The fetches of albums and smart albums, with exact counts as the client sees them.
 
+import Foundation
 import SQLite
 
 extension PhotoLibrary {
@@ -14,13 +15,13 @@ extension PhotoLibrary {
     }
 
     /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, smart albums by raw
-    /// value.
+    /// value, moments by day, the newest first.
     public func fetchAssetCollections(with type: AssetCollectionType, subtype: AssetCollectionSubtype? = nil)
         async throws -> [AssetCollection]
     {
         let viewer = viewer
         switch type {
-        case .moment: return []
+        case .moment: return try await fetchMoments(by: .day)
         case .smartAlbum:
             let subtypes = subtype.map { [$0] } ?? AssetCollectionSubtype.allCases
             return try await catalog.read { connection in
@@ -36,6 +37,17 @@ extension PhotoLibrary {
         }
     }
 
+    /// Collections by identifier, of any type, in the caller's order.
+    public func fetchAssetCollections(withLocalIdentifiers identifiers: [String]) async throws
+        -> IdentifiedObjects<AssetCollection>
+    {
+        let viewer = viewer
+        let found = try await catalog.read { connection in
+            try identifiers.map { try connection.collection(identifier: $0, viewer: viewer) }
+        }
+        return IdentifiedObjects(identifiers, found: found)
+    }
+
     /// Albums with exactly this title (NFC); titles are not unique.
     public func fetchAlbums(titled title: String) async throws -> [AssetCollection] {
         let viewer = viewer
@@ -44,70 +56,63 @@ extension PhotoLibrary {
         }
     }
 
-    /// The albums an asset is in, by title.
-    public func fetchAlbums(containing asset: Asset) async throws -> [AssetCollection] {
+    /// The collections of a type that an asset is in: albums by title, smart albums by raw value, the day of the moment.
+    public func fetchAssetCollections(
+        containing asset: Asset, with type: AssetCollectionType = .album
+    ) async throws -> [AssetCollection] {
         let viewer = viewer
         return try await catalog.read { connection in
             guard try connection.canSee(row: asset.rowID, viewer) else {
                 throw LibraryError.identifiersNotFound([asset.localIdentifier])
             }
-            return try connection.albums(
-                where: "album.id IN (SELECT album_id FROM album_member WHERE asset_id = ?)",
-                [.integer(asset.rowID)], viewer: viewer)
+            switch type {
+            case .album:
+                return try connection.albums(
+                    where: "album.id IN (SELECT album_id FROM album_member WHERE asset_id = ?)",
+                    [.integer(asset.rowID)], viewer: viewer)
+            case .smartAlbum:
+                return try AssetCollectionSubtype.allCases.compactMap { subtype in
+                    guard let view = StandardView(subtype), try connection.isIn(view, row: asset.rowID) else {
+                        return nil
+                    }
+                    return try connection.smartAlbum(subtype, view, viewer: viewer)
+                }
+            case .moment:
+                guard let day = try connection.int64("SELECT wall_day FROM asset WHERE id = ?", asset.rowID),
+                    try connection.isIn(.library, row: asset.rowID)
+                else { return [] }
+                return try [connection.moment(MomentSpan(day: day), viewer: viewer)].compactMap { $0 }
+            }
         }
+    }
+
+    /// When the first and the last asset of a collection were taken, on the time line that assets are sorted by; nil for
+    /// one without assets. Reads all of them.
+    public func fetchDates(of collection: AssetCollection) async throws -> ClosedRange<Date>? {
+        let query = try await query(of: collection)
+        return try await catalog.read { try query.dates(in: $0, now: Clock.now()) }
     }
 }
 
-extension Catalog {
-    func isAlbumVisible(_ row: Int64, to viewer: Viewer) async throws -> Bool {
-        try await read { connection in
-            try !connection.albums(where: "album.id = ?", [.integer(row)], viewer: viewer).isEmpty
+extension PhotoLibrary {
+    /// The query of a collection as this client sees it. Throws `identifiersNotFound` for an album that it does not
+    /// see: not even the order of its photos must be learnt.
+    func query(of collection: AssetCollection, _ options: FetchOptions = FetchOptions()) async throws
+        -> FetchQuery
+    {
+        let viewer = viewer
+        let source: FetchQuery.Source
+        switch collection.content {
+        case .view(let view): source = .view(view)
+        case .moment(let span): source = .moment(span)
+        case .transient(let rows): source = .rows(rows)
+        case .album(let row):
+            let isVisible = try await catalog.read { connection in
+                try !connection.albums(where: "album.id = ?", [.integer(row)], viewer: viewer).isEmpty
+            }
+            guard isVisible else { throw LibraryError.identifiersNotFound([collection.localIdentifier]) }
+            source = .album(row)
         }
-    }
-}
-
-extension Connection {
-    fileprivate func smartAlbum(
-        _ subtype: AssetCollectionSubtype, _ view: StandardView, viewer: Viewer
-    ) throws -> AssetCollection {
-        let query = FetchQuery(source: .view(view), options: FetchOptions(), viewer: viewer)
-        return AssetCollection(
-            localIdentifier: "smart/\(subtype.rawValue)", type: .smartAlbum, subtype: subtype, title: nil,
-            assetCount: try query.count(in: self, now: Clock.now()).total, parentIdentifier: nil, rowID: nil)
-    }
-
-    /// Albums by title, as a view shows them: a limited client sees those it made, with its own photos in
-    /// them.
-    func albums(where condition: String, _ values: [Value], viewer: Viewer) throws -> [AssetCollection] {
-        var sql = """
-            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id
-            FROM album JOIN collection_list AS list ON list.id = album.parent_id WHERE (\(condition))
-            """
-        var values = values
-        switch viewer {
-        case .everything: break
-        case .nothing: return []
-        case .limited(let client):
-            sql += " AND album.created_by = ?"
-            values.append(.text(client.rawValue))
-        }
-        return try withStatement(sql + " ORDER BY album.title, album.id", values) { statement in
-            var albums: [AssetCollection] = []
-            while try statement.step() { albums.append(try album(statement.row, viewer: viewer)) }
-            return albums
-        }
-    }
-
-    private func album(_ row: Row, viewer: Viewer) throws -> AssetCollection {
-        var count = row.int(4)
-        if viewer != .everything {
-            let query = FetchQuery(source: .album(row.int64(0)), options: FetchOptions(), viewer: viewer)
-            count = try query.count(in: self, now: 0).total
-        }
-        return AssetCollection(
-            localIdentifier: LocalIdentifier.text(row.bytes(1)), type: .album,
-            subtype: AssetCollectionSubtype(rawValue: row.int(2)) ?? .albumRegular, title: row.string(3),
-            assetCount: count, parentIdentifier: row.int64(6) == 1 ? nil : LocalIdentifier.text(row.bytes(5)),
-            rowID: row.int64(0))
+        return FetchQuery(source: source, options: options, viewer: viewer)
     }
 }

@@ -31,33 +31,19 @@ extension PhotoLibrary {
     public func fetchAssets(in collection: AssetCollection, options: FetchOptions = FetchOptions())
         async throws -> FetchResult<Asset>
     {
-        let source: FetchQuery.Source
-        if let row = collection.rowID {
-            source = .album(row)
-        } else if let view = StandardView(collection.subtype) {
-            source = .view(view)
-        } else {
-            throw LibraryError.identifiersNotFound([collection.localIdentifier])
-        }
-        let viewer = viewer
-        // A limited client sees the albums it made; of any other it must not learn even the order of its
-        // photos.
-        if case .album(let row) = source, try await !catalog.isAlbumVisible(row, to: viewer) {
-            throw LibraryError.identifiersNotFound([collection.localIdentifier])
-        }
-        return try await catalog.fetch(FetchQuery(source: source, options: options, viewer: viewer))
+        try await catalog.fetch(try await query(of: collection, options))
     }
 
     /// Assets by identifier, in the caller's order; hidden, deleted and folded ones too. What the client cannot see is
     /// `missing`, as is what there is not.
-    public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> IdentifiedAssets {
+    public func fetchAssets(withLocalIdentifiers identifiers: [String]) async throws -> IdentifiedObjects<
+        Asset
+    > {
         let viewer = viewer
         let found = try await catalog.read { connection in
             try connection.assets(rows: try connection.visibleRows(identifiers: identifiers, viewer: viewer))
         }
-        return IdentifiedAssets(
-            assets: found.compactMap { $0 },
-            missing: zip(identifiers, found).filter { $1 == nil }.map { $0.0 })
+        return IdentifiedObjects(identifiers, found: found)
     }
 
     /// The asset of a file, if the client can see one.

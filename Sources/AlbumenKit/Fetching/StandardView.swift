@@ -74,7 +74,7 @@ struct StandardView: Sendable, Hashable {
         // Generic names no content, and nothing is ever uploaded.
         case .smartAlbumGeneric, .smartAlbumUnableToUpload: self.init(isEmpty: true)
         case .albumRegular, .albumSyncedEvent, .albumSyncedFaces, .albumSyncedAlbum, .albumImported,
-            .albumMyPhotoStream, .albumCloudShared:
+            .albumMyPhotoStream, .albumCloudShared, .any:
             return nil
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Albums, smart albums and moments.
+// Albums, smart albums, moments, and collections that are never stored.
+
+import Foundation
 
 /// PHAssetCollectionType's raw values.
 public enum AssetCollectionType: Int, Sendable {
@@ -39,24 +41,97 @@ public enum AssetCollectionSubtype: Int, Sendable, CaseIterable {
     case smartAlbumSpatial = 219
     case smartAlbumScreenRecordings = 220
     case smartAlbumRecentlyDeleted = 1_000_000
+    /// Of moments, which have no kinds.
+    case any = 0x7FFF_FFFF_FFFF_FFFF
 }
 
-/// An ordered set of assets: an album people made, or a smart album that the library keeps.
+/// An ordered set of assets: an album people made, a smart album that the library keeps, a moment, or one made up for
+/// the occasion. Immutable, and equal to another when both stand for the same.
 public struct AssetCollection: LibraryObject {
     public let localIdentifier: String
     public let type: AssetCollectionType
     public let subtype: AssetCollectionSubtype
-    /// The person's own title for an album; nil for smart albums, whose names the client translates.
+    /// The person's own title of an album; nil for smart albums and moments, whose names the client makes in its
+    /// language.
     public let title: String?
     /// Exact, as the client sees it, at the time of the fetch.
     public let assetCount: Int
-    /// The folder it is in; nil at the top level and for smart albums.
+    /// The folder it is in; nil at the top level, and for what is in no folder.
     public let parentIdentifier: String?
-    /// The catalog's row of an album; nil for smart albums.
-    let rowID: Int64?
+    /// When the first and the last asset of a moment were taken, on the time line that assets are sorted by: instants
+    /// where offsets are known, the wall clocks' own numbers where not. What people read is `day`. Nil for albums, of
+    /// which `PhotoLibrary.fetchDates(of:)` tells.
+    public let startDate: Date?
+    public let endDate: Date?
+    /// The day of a moment on the wall clock of the place.
+    public let day: CalendarDay?
+    /// The middle of what a moment by place holds.
+    public let approximateLocation: Location?
+    let content: Content
+
+    /// Where its assets are found.
+    enum Content: Sendable, Hashable {
+        case view(StandardView)
+        /// The row of an album.
+        case album(Int64)
+        case moment(MomentSpan)
+        /// Rows, each once.
+        case transient([Int64])
+    }
+
+    init(
+        localIdentifier: String, type: AssetCollectionType, subtype: AssetCollectionSubtype,
+        title: String? = nil,
+        assetCount: Int, parentIdentifier: String? = nil, dates: ClosedRange<Date>? = nil,
+        day: CalendarDay? = nil,
+        approximateLocation: Location? = nil, content: Content
+    ) {
+        self.localIdentifier = localIdentifier
+        self.type = type
+        self.subtype = subtype
+        self.title = title
+        self.assetCount = assetCount
+        self.parentIdentifier = parentIdentifier
+        startDate = dates?.lowerBound
+        endDate = dates?.upperBound
+        self.day = day
+        self.approximateLocation = approximateLocation
+        self.content = content
+    }
+
+    public var canContainAssets: Bool { true }
+    public var canContainCollections: Bool { false }
+
+    /// The catalog's row of an album; nil for everything else.
+    var rowID: Int64? {
+        if case .album(let row) = content { row } else { nil }
+    }
 
     public static func == (a: AssetCollection, b: AssetCollection) -> Bool {
         a.localIdentifier == b.localIdentifier
     }
     public func hash(into hasher: inout Hasher) { hasher.combine(localIdentifier) }
+}
+
+extension AssetCollection {
+    /// A collection in memory: fetched from like any other, changed by nobody, gone with its last copy. An asset is in
+    /// it once. Its count is of what it was given.
+    public static func transient(assets: some Sequence<Asset>, title: String? = nil) -> AssetCollection {
+        transient(rows: assets.map(\.rowID), title: title)
+    }
+
+    /// A collection in memory, of what a fetch found.
+    public static func transient(assets: FetchResult<Asset>, title: String? = nil) async throws
+        -> AssetCollection
+    {
+        transient(rows: try await assets.withAllRows { Array($0) }, title: title)
+    }
+
+    private static func transient(rows: [Int64], title: String?) -> AssetCollection {
+        var seen: Set<Int64> = []
+        let rows = rows.filter { seen.insert($0).inserted }
+        return AssetCollection(
+            localIdentifier: "transient/" + LocalIdentifier.text(LocalIdentifier.random()), type: .album,
+            subtype: .albumRegular, title: title, assetCount: rows.count, content: .transient(rows))
+    }
 }

@@ -69,6 +69,7 @@ enum AssetsCommand {
         }
         var options = options
         options.includeHiddenAssets = true
+        options.includeAllBurstAssets = true
         return try await library.fetchAssets(options: options)
     }
 
@@ -87,7 +88,7 @@ enum AssetsCommand {
     private static func json(_ asset: Asset, _ keywords: [String], _ library: PhotoLibrary) async throws
         -> JSONValue
     {
-        let albums = try await library.fetchAlbums(containing: asset).compactMap(\.title)
+        let albums = try await library.fetchAssetCollections(containing: asset).compactMap(\.title)
         let time = asset.captureTime
         var members: [(String, JSONValue)] = [
             ("id", .string(asset.localIdentifier)),

@@ -19,6 +19,44 @@ enum Albums {
         ])
     }
 
+    static func title(_ collection: LibraryCollection) -> String {
+        switch collection {
+        case .album(let album): title(album)
+        case .folder(let folder): folder.title ?? ""
+        }
+    }
+
+    /// Assets in an album; albums and folders in a folder.
+    static func count(_ collection: LibraryCollection) -> Int {
+        switch collection {
+        case .album(let album): album.assetCount
+        case .folder(let folder): folder.collectionCount
+        }
+    }
+
+    static func kind(_ collection: LibraryCollection) -> String {
+        switch collection {
+        case .album(let album): album.subtype.name
+        case .folder(let folder): folder.subtype.name
+        }
+    }
+
+    static func json(_ collection: LibraryCollection) -> JSONValue {
+        switch collection {
+        case .album(let album):
+            json(album)
+        case .folder(let folder):
+            .object([
+                ("id", .string(folder.localIdentifier)),
+                ("type", .string(folder.type.name)),
+                ("subtype", .string(folder.subtype.name)),
+                ("title", .string(folder.title ?? "")),
+                ("count", .int(Int64(folder.collectionCount))),
+                ("parent", JSONValue(folder.parentIdentifier)),
+            ])
+        }
+    }
+
     /// An album by its id, or by its exact title where only one has it.
     static func find(_ word: Argument, _ library: PhotoLibrary) async throws -> AssetCollection {
         let name = try word.text(for: "The album")

@@ -38,6 +38,23 @@ extension AssetCollectionType {
     }
 }
 
+extension CollectionListType {
+    var name: String {
+        switch self {
+        case .folder: "folder"
+        }
+    }
+}
+
+extension CollectionListSubtype {
+    var name: String {
+        switch self {
+        case .regularFolder: "regularFolder"
+        case .rootFolder: "rootFolder"
+        }
+    }
+}
+
 extension AssetCollectionSubtype {
     /// PhotoKit's name in lower camel case; smart albums without their prefix.
     var name: String {
@@ -50,13 +67,15 @@ extension AssetCollectionSubtype {
 
     /// The smart album of a name such as `selfPortraits`.
     init?(smartAlbum name: String) {
-        guard let match = Self.allCases.first(where: { $0.rawValue >= 200 && $0.name == name }) else {
+        guard let match = Self.allCases.first(where: { $0.isSmartAlbum && $0.name == name }) else {
             return nil
         }
         self = match
     }
 
-    static var smartAlbumNames: [String] { allCases.filter { $0.rawValue >= 200 }.map(\.name) }
+    private var isSmartAlbum: Bool { rawValue >= 200 && self != .any }
+
+    static var smartAlbumNames: [String] { allCases.filter(\.isSmartAlbum).map(\.name) }
 
     /// What people call a smart album.
     var title: String? {

@@ -112,6 +112,7 @@ struct OpeningTests {
         do {
             let connection = try Connection(path: file.path)
             try connection.executeScript(String(contentsOf: fixture, encoding: .utf8))
+            try connection.execute("UPDATE asset SET is_hidden = 1 WHERE trashed_at IS NOT NULL")
         }
         // When it is opened today
         let library = try await PhotoLibrary.open(at: location, client: .app)
@@ -121,7 +122,9 @@ struct OpeningTests {
         let assets = try await all.objects(at: 0..<all.count)
         #expect(assets.map { $0.path.displayString } == ["/nowhere/IMG_2.JPG", "/nowhere/IMG_1.JPG"])
         #expect(assets.map(\.isFavorite) == [true, false])
-        #expect(try await library.fetchSmartAlbum(.smartAlbumRecentlyDeleted).assetCount == 1)
+        let deleted = try await library.fetchAssets(in: library.fetchSmartAlbum(.smartAlbumRecentlyDeleted))
+        #expect(try await deleted.objects(at: 0..<deleted.count).map(\.isHidden) == [true])
+        #expect(try await library.fetchMoments().map(\.assetCount) == [2])
         #expect(try await library.fetchAlbums(titled: "Trip").map(\.assetCount) == [2])
         #expect(try await library.fetchKeywords(of: assets[0]) == ["sea"])
         #expect(try await library.catalog.watchedFolders() == [FilePath("/pictures")])

@@ -123,7 +123,7 @@ struct ChangeTests {
         let found = try await test.library.fetchAlbums(titled: "Second")
         #expect(found.map(\.assetCount) == [2])
         let asset = try await test.library.fetchAssets(withLocalIdentifiers: [all[0]])[0]
-        #expect(try await test.library.fetchAlbums(containing: asset) == found)
+        #expect(try await test.library.fetchAssetCollections(containing: asset) == found)
         await #expect(throws: LibraryError.self) {
             try await test.library.performChanges { try $0.request(forAlbum: album).title = " \n" }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library as a plain array: what fetches have to give, said without SQL.
 
+import Foundation
 import Metadata
 
 @testable import AlbumenKit
@@ -12,6 +13,7 @@ struct ModelAsset {
     var name: String
     var wallSeconds: Int64
     var utcOffset: Int?
+    var location: Location?
     var addedAt: Int64
     var mediaType: MediaType
     var subtypes: MediaSubtypes
@@ -27,6 +29,7 @@ struct ModelAsset {
     var isHidden = false
     var trashedAt: Int64?
 
+    var day: Int { Int((Double(wallSeconds) / 86_400).rounded(.down)) }
     var sortKey: Int64 { (wallSeconds - Int64(utcOffset ?? 0)) * 1_000 }
 }
 
@@ -43,12 +46,56 @@ struct FetchModel {
         case smartAlbum(AssetCollectionSubtype)
         case album(Int)
         case burst(String)
+        /// Rows in an order; some may be there twice.
+        case transient([Int64])
+        case day(Int)
+    }
+
+    /// What of the library is shown by default, as it was taken, by day.
+    func days(limited: Bool) -> [(day: Int, assets: [ModelAsset])] {
+        let shown = rows(.library, FetchOptions(), limited: limited).reversed()
+        return Dictionary(grouping: shown, by: \.day).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Days cut where a capture is more than four hours after the last one, or more than three kilometres from the last
+    /// one with a place.
+    func placeMoments(limited: Bool) -> [[Int64]] {
+        var moments: [[Int64]] = []
+        for (_, assets) in days(limited: limited) {
+            var moment: [ModelAsset] = []
+            for asset in assets {
+                let isLate = moment.last.map { asset.sortKey - $0.sortKey > 4 * 3_600_000 } ?? false
+                let from = moment.last { $0.location != nil }?.location
+                let isFar = from.map { from in asset.location.map { Self.metres(from, $0) > 3_000 } ?? false }
+                if isLate || isFar ?? false {
+                    moments.append(moment.map(\.row))
+                    moment = []
+                }
+                moment.append(asset)
+            }
+            moments.append(moment.map(\.row))
+        }
+        return moments
+    }
+
+    /// On a sphere: another formula than the library's.
+    private static func metres(_ a: Location, _ b: Location) -> Double {
+        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+        let height = pow(sin(radians(b.latitude - a.latitude) / 2), 2)
+        let width = pow(sin(radians(b.longitude - a.longitude) / 2), 2)
+        let chord = height + width * cos(radians(a.latitude)) * cos(radians(b.latitude))
+        return 2 * 6_371_000 * asin(chord.squareRoot())
     }
 
     func rows(_ source: Source, _ options: FetchOptions, limited: Bool) -> [ModelAsset] {
         var found: [ModelAsset]
         if case .album(let index) = source {
             found = albums[index].compactMap { row in assets.first { $0.row == row } }
+        } else if case .transient(let rows) = source {
+            var seen: Set<Int64> = []
+            found = rows.filter { seen.insert($0).inserted }.compactMap { row in
+                assets.first { $0.row == row }
+            }
         } else {
             found = assets.sorted { ($0.sortKey, $0.row) > ($1.sortKey, $1.row) }
         }
@@ -57,7 +104,7 @@ struct FetchModel {
             found.sort { ($0.addedAt, $0.row) > ($1.addedAt, $1.row) }
         case .smartAlbum(.smartAlbumRecentlyDeleted):
             found.sort { ($0.trashedAt ?? 0, $0.row) > ($1.trashedAt ?? 0, $1.row) }
-        case .burst: found.reverse()
+        case .burst, .day: found.reverse()
         default: break
         }
         found = found.filter { (!limited || selection.contains($0.row)) && isMember($0, source, options) }
@@ -89,7 +136,8 @@ struct FetchModel {
             options.includeAllBurstAssets || !isFolded(asset)
         else { return false }
         switch source {
-        case .library, .album: return true
+        case .library, .album, .transient: return true
+        case .day(let day): return asset.day == day
         case .mediaType(let type): return asset.mediaType == type
         case .burst(let identifier): return asset.burst == identifier
         case .smartAlbum(let subtype): return Self.isMember(asset, of: subtype)

@@ -33,6 +33,9 @@ struct FetchModelTests {
                     let expected = model.rows(source, options, limited: isLimited)
                     // A limited client does not see the albums of others.
                     if isLimited, case .album = source { continue }
+                    // A day of which nothing is shown by default is no moment.
+                    let days = model.days(limited: isLimited).map(\.day)
+                    if case .day(let day) = source, !days.contains(day) { continue }
                     let result = try await fetch(source, options, library, model)
                     let found = try await result.objects(at: 0..<result.count).map(\.rowID)
                     let comment = Comment("\(source) \(options) limited: \(isLimited)")
@@ -41,9 +44,35 @@ struct FetchModelTests {
                     let videos = try await result.countOfAssets(with: .video)
                     #expect(videos == expected.count(where: { $0.mediaType == .video }), comment)
                 }
-                if case .album = source { continue }
+                // The denied client has neither these albums nor these assets nor this day.
+                switch source {
+                case .album, .transient, .day: continue
+                default: break
+                }
                 #expect(try await fetch(source, options, denied, model).isEmpty)
             }
+            // And so do moments
+            for (library, isLimited) in [(test.library, false), (limited, true)] {
+                let days = Array(model.days(limited: isLimited).reversed())
+                let found = try await library.fetchMoments(by: .day)
+                #expect(found.map(\.day?.daysSince1970) == days.map(\.day))
+                #expect(found.map(\.assetCount) == days.map(\.assets.count))
+                #expect(found.map(\.startDate?.milliseconds) == days.map { $0.assets.first?.sortKey })
+                #expect(found.map(\.endDate?.milliseconds) == days.map { $0.assets.last?.sortKey })
+                let places = try await library.fetchMoments(by: .dayAndPlace)
+                var rows: [[Int64]] = []
+                for moment in places.reversed() {
+                    let result = try await library.fetchAssets(in: moment)
+                    #expect(result.count == moment.assetCount)
+                    rows.append(try await result.objects(at: 0..<result.count).map(\.rowID))
+                }
+                #expect(rows == model.placeMoments(limited: isLimited))
+                let identifiers = (found + places).map(\.localIdentifier)
+                let again = try await library.fetchAssetCollections(withLocalIdentifiers: identifiers)
+                #expect(try again.all().map(\.assetCount) == (found + places).map(\.assetCount))
+            }
+            #expect(try await denied.fetchMoments(by: .day).isEmpty)
+            #expect(try await denied.fetchMoments(by: .dayAndPlace).isEmpty)
             // And so does every smart album's count
             for subtype in SmartAlbumTests.subtypes {
                 for (library, isLimited) in [(test.library, false), (limited, true)] {
@@ -82,6 +111,13 @@ struct FetchModelTests {
                 burst: Int.random(in: 0..<3, using: &random) == 0
                     ? Self.bursts.randomElement(using: &random) : nil)
             asset.burst = asset.mediaType == .image ? asset.burst : nil
+            if Bool.random(using: &random) {
+                // Around the 180th meridian, some metres to some kilometres apart.
+                let east = Double.random(in: -0.06...0.06, using: &random)
+                asset.location = Location(
+                    latitude: 52 + Double.random(in: -0.03...0.03, using: &random),
+                    longitude: east < 0 ? 180 + east : -180 + east)
+            }
             assets.append(asset)
             var record = FileRecord.photo(number, name: asset.name) { facts in
                 facts.format = asset.isRaw ? .dng : .jpeg
@@ -91,6 +127,7 @@ struct FetchModelTests {
                     wallSeconds: asset.wallSeconds, utcOffset: asset.utcOffset, source: .exif)
                 facts.displaySize = PixelSize(width: asset.width, height: 7)
                 facts.duration = asset.duration
+                facts.location = asset.location
                 facts.rating = asset.rating == 0 ? nil : asset.rating
                 facts.burstIdentifier = asset.burst
             }
@@ -178,11 +215,14 @@ struct FetchModelTests {
     // MARK: - Asking
 
     private func source(_ model: FetchModel, _ random: inout SeededGenerator) -> FetchModel.Source {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: .library
         case 1: .mediaType([.image, .video, .audio].randomElement(using: &random) ?? .image)
         case 2: .burst(Self.bursts.randomElement(using: &random) ?? "A")
         case 3: .album(Int.random(in: model.albums.indices, using: &random))
+        case 4: .day(18_628 + Int.random(in: -5...5, using: &random))
+        case 5:
+            .transient((0..<20).compactMap { _ in model.assets.randomElement(using: &random)?.row })
         default: .smartAlbum(SmartAlbumTests.subtypes.randomElement(using: &random) ?? .smartAlbumVideos)
         }
     }
@@ -217,6 +257,13 @@ struct FetchModelTests {
             return try await library.fetchAssets(withBurstIdentifier: burst, options: options)
         case .smartAlbum(let subtype):
             return try await library.fetchAssets(in: library.fetchSmartAlbum(subtype), options: options)
+        case .transient(let rows):
+            let found = try await library.catalog.read { try $0.assets(rows: rows).compactMap { $0 } }
+            return try await library.fetchAssets(in: .transient(assets: found), options: options)
+        case .day(let day):
+            let collections = try await library.fetchAssetCollections(
+                withLocalIdentifiers: ["moment/\(day)"])
+            return try await library.fetchAssets(in: collections.all()[0], options: options)
         case .album(let index):
             let album = try await library.fetchAlbums(titled: "Album \(index)")[0]
             return try await library.fetchAssets(in: album, options: options)

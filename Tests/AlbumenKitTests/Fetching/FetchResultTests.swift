@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fetch results: order, exactness, paging, and that a snapshot stays what it was.
 
+import Foundation
 import Metadata
 import TestSupport
 import Testing
@@ -98,7 +99,7 @@ struct FetchResultTests {
         let unknown = ["00000000-0000-4000-8000-000000000000", "not an identifier"]
         let mixed = try await test.library.fetchAssets(
             withLocalIdentifiers: [unknown[0], order[0], unknown[1], order[1]])
-        #expect(mixed.assets.map(\.localIdentifier) == Array(order[..<2]) && mixed.missing == unknown)
+        #expect(mixed.objects.map(\.localIdentifier) == Array(order[..<2]) && mixed.missing == unknown)
         let error = await thrown(LibraryError.self) {
             try await test.library.fetchAssets(withLocalIdentifiers: unknown + order).all()
         }
@@ -172,5 +173,61 @@ struct FetchResultTests {
         options.fetchLimit = 25
         let newest = try await test.library.fetchAssets(options: options)
         #expect(try await newest.countOfAssets(with: .video) == 5)
+    }
+
+    @Test("Objects one by one, by index, first and last")
+    func objects() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(700)
+        let result = try await test.library.fetchAssets()
+        #expect(try await result[3].localIdentifier == all[3])
+        #expect(try await result.firstObject?.localIdentifier == all[0])
+        #expect(try await result.lastObject?.localIdentifier == all[699])
+        let some = try await result.objects(at: [690, 2, 300])
+        #expect(some.map(\.localIdentifier) == [all[690], all[2], all[300]])
+        #expect(try await result.contains(some[0]))
+        #expect(try await result.index(of: some[0]) == 690)
+        // Enumerating passes over what is gone, however far it has come
+        let row = try await result.object(at: 500).rowID
+        try await test.catalog.write { writer in
+            try writer.connection.execute("DELETE FROM asset WHERE id = ?", row)
+            writer.note(.asset, .deleted, row: row)
+        }
+        var identifiers: [String] = []
+        for try await asset in result { identifiers.append(asset.localIdentifier) }
+        #expect(identifiers == all.filter { $0 != all[500] })
+        let none = try await test.library.fetchAssets(with: .audio)
+        #expect(try await none.firstObject == nil)
+        #expect(try await none.lastObject == nil)
+        #expect(try await none.objects(at: []).isEmpty)
+    }
+
+    @Test("Dates are instants only where the offset is known; adjustments and bursts are told")
+    func dates() async throws {
+        let test = try await TestLibrary()
+        try await test.record([
+            .photo(0, name: "wall") { $0.subtypes = .live },
+            .photo(9_000, name: "zone") {
+                $0.captureTime?.utcOffset = 7_200
+                $0.burstIdentifier = "B"
+            },
+        ])
+        try await test.catalog.write { writer in
+            try writer.connection.execute(
+                """
+                UPDATE asset SET burst_selection = 3, traits = 8, adjustment_format = 'org.example' WHERE id = 2
+                """)
+            try writer.connection.execute("UPDATE asset SET traits = 16 WHERE id = 1")
+        }
+        let assets = try await test.library.fetchAssets().objects(at: 0..<2)
+        #expect(assets[0].creationDate == Date(timeIntervalSince1970: 1_609_459_200 + 9_000 - 7_200))
+        #expect(assets[1].creationDate == nil && assets[1].captureTime != nil)
+        #expect(abs(assets[0].addedDate.timeIntervalSinceNow) < 600 && assets[0].trashedDate == nil)
+        #expect(assets[0].burstSelectionTypes == [.autoPick, .userPick] && assets[0].representsBurst)
+        #expect(assets[0].adjustmentFormatIdentifier == "org.example" && assets[0].hasAdjustments)
+        #expect(assets[1].playbackVariation == .autoloop && assets[1].playbackStyle == .videoLooping)
+        // Reading the file again does not lose who stands for the burst
+        try await test.record([.photo(9_000, name: "zone") { $0.burstIdentifier = "B" }])
+        #expect(try await test.library.fetchAsset(at: FilePath("/nowhere/zone"))?.representsBurst == true)
     }
 }
