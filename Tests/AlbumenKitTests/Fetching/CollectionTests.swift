@@ -40,10 +40,10 @@ struct CollectionTests {
         -> String
     {
         try await library.performChanges { changes in
-            let album = try changes.createAlbum(titled: title)
-            try changes.addAssets(members, toAlbum: album)
-            return album
-        }
+            let album = try changes.createAlbum(title: title)
+            try changes.request(forAlbum: album).addAssets(members)
+            return album.localIdentifier
+        }.result
     }
 
     @Test("Albums and folders stand in the person's order, at the top and in folders")
@@ -170,7 +170,7 @@ struct CollectionTests {
         #expect(try await keys(trip) == [all[2]])
         try await library.performChanges { changes in
             try changes.setHidden(false, forAssets: [all[4]])
-            try changes.removeAssets([all[4]], fromAlbum: identifier)
+            try changes.request(forAlbum: identifier).removeAssets([all[4]])
         }
         #expect(try await keys(trip, 9) == [all[2], all[0]])
         #expect(try await keys(library.fetchSmartAlbum(.smartAlbumUserLibrary)) == [all[0]])

@@ -18,6 +18,8 @@ public protocol CollectionListReference: CollectionReference {}
 
 extension Asset: AssetReference {}
 extension AssetCollection: AssetCollectionReference {}
+extension CollectionList: CollectionListReference {}
+extension LibraryCollection: CollectionReference {}
 
 extension String: AssetReference, AssetCollectionReference, CollectionListReference {
     /// A text names the object that it is the identifier of.
