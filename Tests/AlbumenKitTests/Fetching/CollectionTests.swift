@@ -161,11 +161,16 @@ struct CollectionTests {
         #expect(try await keys(trip) == [all[3]])
         #expect(try await keys(trip, 3) == [all[3], all[2], all[4]])
         // When one is chosen, then it comes first, as long as it is shown and in the album
-        try await test.catalog.write { writer in
-            let row = try writer.connection.assetRows(identifiers: [all[4]])[0]
-            try writer.connection.execute("UPDATE album SET key_asset_id = ?", row)
-        }
+        let undo = try await library.performChanges { changes in
+            try changes.request(forAlbum: identifier).setKeyAsset(all[4])
+        }.undo
         #expect(try await keys(trip, 2) == [all[4], all[3]])
+        let redo = try await library.undo(undo)
+        #expect(try await keys(trip) == [all[3]])
+        _ = try await library.undo(redo)
+        await #expect(throws: LibraryError.self) {
+            try await library.performChanges { try $0.request(forAlbum: identifier).setKeyAsset(all[5]) }
+        }
         try await library.performChanges { try $0.setHidden(true, forAssets: [all[4], all[3]]) }
         #expect(try await keys(trip) == [all[2]])
         try await library.performChanges { changes in

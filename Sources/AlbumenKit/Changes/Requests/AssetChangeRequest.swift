@@ -9,7 +9,7 @@ import SQLite
 /// Changes the properties of one asset. A property that cannot be set, such as a rating of 6, ends the change with
 /// `notAllowed`.
 public final class AssetChangeRequest {
-    private let changes: ChangeRequests
+    let changes: ChangeRequests
     let row: Int64
     /// The asset's values by `AssetColumn`; read when first needed.
     private var values: [Value] = []
@@ -158,12 +158,12 @@ public final class AssetChangeRequest {
 
     // MARK: Values
 
-    private func value(_ column: AssetColumn) -> Value {
+    func value(_ column: AssetColumn) -> Value {
         changes.performDeferringErrors { try load() }
         return values.isEmpty ? .null : values[column.rawValue]
     }
 
-    private func set(_ column: AssetColumn, _ value: Value) {
+    func set(_ column: AssetColumn, _ value: Value) {
         changes.performDeferringErrors { try apply([(column, value)]) }
     }
 
@@ -270,7 +270,7 @@ public final class AssetChangeRequest {
 }
 
 extension Value {
-    fileprivate var integerValue: Int64? {
+    var integerValue: Int64? {
         if case .integer(let number) = self { number } else { nil }
     }
     fileprivate var textValue: String? {

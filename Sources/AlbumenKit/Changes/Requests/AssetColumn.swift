@@ -6,11 +6,12 @@ enum AssetColumn: Int, Sendable, CaseIterable {
     case isFavorite, isHidden, trashedAt, rating, title, caption
     case wallSeconds, wallMilliseconds, utcOffset, timeSource, offsetSource, sortKey
     case latitude, longitude, altitude, isOwnPlace
+    case traits, burstSelection
 
     private static let names = [
         "is_favorite", "is_hidden", "trashed_at", "rating", "title", "caption", "wall_seconds", "wall_ms",
         "utc_offset", "time_source", "offset_source", "sort_key", "latitude", "longitude", "altitude",
-        "is_own_place",
+        "is_own_place", "traits", "burst_selection",
     ]
 
     var name: String { Self.names[rawValue] }
@@ -28,6 +29,8 @@ enum AssetColumn: Int, Sendable, CaseIterable {
         case .title, .caption: .text
         case .wallSeconds, .wallMilliseconds, .utcOffset, .timeSource, .offsetSource, .sortKey: .time
         case .latitude, .longitude, .altitude, .isOwnPlace: .place
+        // Which of a burst are shown hangs on these.
+        case .traits, .burstSelection: .files
         }
     }
 }

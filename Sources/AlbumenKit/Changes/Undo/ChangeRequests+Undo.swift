@@ -24,6 +24,11 @@ extension ChangeRequests {
         case .created(let child, let title): try undoCreation(child, title)
         case .deleted(let child, let stored, let place, let members):
             try undoDeletion(child, stored, place, members)
+        case .keyAsset(let album, let before, let after):
+            guard try isVisible(TreeChild(.album, album)), try keyAsset(ofAlbum: album) == after else {
+                return
+            }
+            try setKeyAsset(before.flatMap { try isVisible(asset: $0) ? $0 : nil }, ofAlbum: album)
         case .title(let child, let before, let after):
             let sql = "SELECT title FROM \(child.kind.table) WHERE id = ?"
             guard try isVisible(child),
@@ -98,6 +103,7 @@ extension ChangeRequests {
         stored.set("parent_id", .integer(parent))
         stored.set("position", .integer(try tree.endPosition(of: parent)))
         if child.kind == .album, try isKeyTaken(stored) { stored.set("key", .null) }
+        if let asset = stored.keyAsset, try !isVisible(asset: asset) { stored.set("key_asset_id", .null) }
         try stored.insert(child, in: connection)
         record(.created(child, title: stored.title))
         writer.note(child.kind.history, .inserted, row: child.row)

@@ -23,6 +23,7 @@ enum UndoStep: Sendable {
     case member(album: Int64, asset: Int64, before: MemberPlace?, after: MemberPlace?)
     case created(TreeChild, title: String)
     case deleted(TreeChild, StoredRow, place: TreePlace, members: [Member])
+    case keyAsset(album: Int64, before: Int64?, after: Int64?)
     case title(TreeChild, before: String, after: String)
     case child(TreeChild, before: TreePlace, after: TreePlace)
 }
@@ -51,6 +52,8 @@ struct StoredRow: Sendable {
     var uuid: [UInt8] { if case .blob(let bytes)? = value("uuid") { bytes } else { [] } }
     var title: String { if case .text(let title)? = value("title") { title } else { "" } }
     var key: String? { if case .text(let key)? = value("key") { key } else { nil } }
+
+    var keyAsset: Int64? { if case .integer(let row)? = value("key_asset_id") { row } else { nil } }
 
     private func value(_ column: String) -> Value? { columns.firstIndex(of: column).map { values[$0] } }
 
