@@ -8,6 +8,8 @@ private let usage = """
     usage: albumen-bench COMMAND
       generate --assets N DIR          make a library of N assets in DIR
       fetch [--assets N] [--keep DIR]  first page, snapshot, counts and memory of fetches (default: 1000, 100000, 1000000)
+      changes [--assets N] [--keep DIR]
+                                       10,000 assets into an album; a favourite while all are open (default: 1000000)
       startup [--assets N,N] [--rounds N] [--app PATH]
                                        start of the app to its first painted grid (default: 1000,100000)
       thumbnails --photos DIR [--size N] [--rounds N]
@@ -21,6 +23,7 @@ do {
     switch arguments.first {
     case "generate": try await runGenerator(arguments: Array(arguments.dropFirst()))
     case "fetch": try await runFetchBench(arguments: Array(arguments.dropFirst()))
+    case "changes": try await runChangeBench(arguments: Array(arguments.dropFirst()))
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
     case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
     default:

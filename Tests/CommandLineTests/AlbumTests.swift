@@ -95,6 +95,39 @@ struct AlbumTests {
         #expect(try await ctl.run("favorite", "nonsense").status == 1)
     }
 
+    @Test func starsKeywordsFoldersAndPlaces() async throws {
+        let ids = try await threePhotos()
+        #expect(try await ctl.run("rate", "4", ids[0], ids[1]).status == 0)
+        #expect(try await ctl.run("rate", "6", ids[0]).status == 2)
+        #expect(try await ctl.run("keyword", "add", "sea", ids[0]).status == 0)
+        #expect(try await ctl.run("keyword", "add", "sun", ids[0]).status == 0)
+        #expect(try await ctl.run("keyword", "remove", "sea", ids[0]).status == 0)
+        let assets = try await ctl.assets()
+        #expect(assets["0.jpg"]?["rating"] as? Int == 4)
+        #expect(assets["0.jpg"]?["keywords"] as? [String] == ["sun"])
+        // Photos at a place of an album
+        _ = try await ctl.run("album", "create", "Trip")
+        _ = try await ctl.run("album", "add", "Trip", ids[0], ids[1])
+        #expect(try await ctl.run("album", "add", "Trip", "--at", "1", ids[2], ids[1]).status == 0)
+        let order = try await ctl.run("assets", "--json", "--album", "Trip").objects.map {
+            $0["id"] as? String
+        }
+        #expect(order == [ids[2], ids[1], ids[0]])
+        #expect(try await ctl.run("album", "add", "Trip", "--at", "9", ids[2]).status == 1)
+        // Albums in folders
+        #expect(try await ctl.run("folder", "create", "2021").status == 0)
+        #expect(try await ctl.run("folder", "create", "Summer", "--in", "2021").status == 0)
+        #expect(try await ctl.run("album", "move", "Trip", "--in", "Summer").status == 0)
+        #expect(try await ctl.run("folder", "move", "2021", "--in", "Summer").status == 1)
+        let trip = try await ctl.run("albums", "--json").objects.first { $0["title"] as? String == "Trip" }
+        #expect(trip?["parent"] as? String != nil)
+        #expect(try await ctl.run("folder", "rename", "Summer", "July").status == 0)
+        #expect(try await ctl.run("folder", "move", "July", "--at", "1").status == 0)
+        #expect(try await ctl.run("folder", "delete", "July").status == 0)
+        #expect(try await count(of: "Trip") == nil)
+        #expect(try await ctl.assets().count == 3)
+    }
+
     @Test func listsArePaged() async throws {
         for seed in 0..<9 {
             ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed, takenAt: "2021:01:0\(seed + 1) 10:11:12"))

@@ -8,6 +8,7 @@ extension Connection {
     func libraryChange(after first: Int64, upTo last: Int64) throws -> LibraryChange? {
         guard last > first else { return nil }
         var rows: Set<Int64>? = []
+        var albumRows: Set<Int64> = []
         var collectionsChanged = false
         var accessChanged = false
         if try isHistoryKept(after: first) {
@@ -18,16 +19,20 @@ extension Connection {
                 switch HistoryObject(rawValue: row.int64(0)) {
                 case .asset where row.int64(1) == 0: rows = nil
                 case .asset: rows?.insert(row.int64(1))
-                case .album, .list: collectionsChanged = true
+                case .album:
+                    albumRows.insert(row.int64(1))
+                    collectionsChanged = true
+                case .list: collectionsChanged = true
                 case .access, nil: accessChanged = true
                 }
                 if let count = rows?.count, count > CatalogWriter.assetRowLimit { rows = nil }
             }
         } else {
-            (rows, collectionsChanged, accessChanged) = (nil, true, true)
+            (rows, albumRows, collectionsChanged, accessChanged) = (nil, [0], true, true)
         }
         return LibraryChange(
             fromGeneration: first, toGeneration: last, assetRows: rows,
+            assetAspects: rows?.isEmpty == true ? [] : .everything, albumRows: albumRows,
             collectionsChanged: collectionsChanged, accessChanged: accessChanged)
     }
 

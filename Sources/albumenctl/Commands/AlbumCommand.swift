@@ -8,7 +8,15 @@ enum AlbumCommand {
         name: "album", summary: "Make, rename, delete and fill albums",
         subcommands: [
             CommandSpec(
-                name: "create", operands: "TITLE", operandCount: 1...1, summary: "Make an album", run: create),
+                name: "create", operands: "TITLE", operandCount: 1...1, summary: "Make an album",
+                options: [
+                    Place.into, OptionSpec("--query", "QUERY", "Make a smart album of what a search finds"),
+                ],
+                run: create),
+            CommandSpec(
+                name: "move", operands: "ALBUM", operandCount: 1...1,
+                summary: "Put an album into a folder, or at the top level", options: [Place.into, Place.at],
+                run: move),
             CommandSpec(
                 name: "rename", operands: "ALBUM TITLE", operandCount: 2...2,
                 summary: "Give an album another title",
@@ -18,7 +26,8 @@ enum AlbumCommand {
                 summary: "Delete albums; the photos stay", run: delete),
             CommandSpec(
                 name: "add", operands: "ALBUM ID…", operandCount: 2...Int.max,
-                summary: "Add photos to an album",
+                summary: "Add photos to an album, or with --at put them in a place of its order",
+                options: [OptionSpec("--at", "N", "Where the first is to stand, from 1")],
                 run: { try await setMembers($0, areMembers: true) }),
             CommandSpec(
                 name: "remove", operands: "ALBUM ID…", operandCount: 2...Int.max,
@@ -28,9 +37,21 @@ enum AlbumCommand {
 
     private static func create(_ invocation: Invocation) async throws -> ExitStatus {
         let title = try invocation.operands[0].text(for: "The title")
+        let place = try Place(invocation)
+        let query = try invocation.value("--query").map { word throws(UsageError) in
+            try word.text(for: "--query")
+        }
         let library = try await Session.authorized(invocation)
-        let identifier = try await library.performChanges { try $0.createAlbum(title: title).localIdentifier }
-            .result
+        let identifier = try await library.performChanges { changes in
+            let folder = try place.folder.map(changes.folder)
+            let album =
+                if let query {
+                    try changes.createSmartAlbum(title: title, query: query, in: folder)
+                } else {
+                    try changes.createAlbum(title: title, in: folder)
+                }
+            return album.localIdentifier
+        }.result
         try await show(identifier, invocation, library)
         return .done
     }
@@ -56,13 +77,32 @@ enum AlbumCommand {
         return .done
     }
 
+    private static func move(_ invocation: Invocation) async throws -> ExitStatus {
+        let place = try Place(invocation)
+        let library = try await Session.authorized(invocation)
+        let album = try await Albums.find(invocation.operands[0], library).localIdentifier
+        try await library.performChanges { try place.put(album, $0) }
+        try await show(album, invocation, library)
+        return .done
+    }
+
     private static func setMembers(_ invocation: Invocation, areMembers: Bool) async throws -> ExitStatus {
+        let index = try invocation.value("--at").map { word throws(UsageError) in
+            try word.number(for: "--at", atLeast: 1) - 1
+        }
         let library = try await Session.authorized(invocation)
         let album = try await Albums.find(invocation.operands[0], library).localIdentifier
         let status = try await AssetChange.apply(to: Array(invocation.operands.dropFirst()), library) {
             changes, identifiers in
             if areMembers {
-                try changes.request(forAlbum: album).addAssets(identifiers)
+                let request = try changes.request(forAlbum: album)
+                if let index {
+                    // Members among them go to the new place too.
+                    try request.removeAssets(identifiers)
+                    try request.insertAssets(identifiers, at: index)
+                } else {
+                    try request.addAssets(identifiers)
+                }
             } else {
                 try changes.request(forAlbum: album).removeAssets(identifiers)
             }

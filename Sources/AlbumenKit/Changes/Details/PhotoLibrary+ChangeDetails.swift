@@ -28,6 +28,21 @@ extension PhotoLibrary {
             assetContentChanged: after.map { $0.stamp != asset.stamp } ?? false)
     }
 
+    /// What a change did to an album or smart album: its title, its place or its number of assets; nil where nothing.
+    public func changeDetails(for collection: AssetCollection, in change: LibraryChange) async throws
+        -> ObjectChangeDetails<AssetCollection>?
+    {
+        let all = try await fetchAssetCollections(with: collection.type, subtype: collection.subtype)
+        let after = all.first { $0 == collection }
+        if let after, after.title == collection.title, after.assetCount == collection.assetCount,
+            after.parentIdentifier == collection.parentIdentifier
+        {
+            return nil
+        }
+        return ObjectChangeDetails(
+            objectBeforeChanges: collection, objectAfterChanges: after, assetContentChanged: false)
+    }
+
     /// A fresh result of the same fetch and what differs from `result`; nil where nothing does.
     ///
     /// Where the change cannot have touched which assets there are, or their order, nothing is fetched anew.
@@ -44,7 +59,9 @@ extension PhotoLibrary {
         let after = try await catalog.fetch(query)
         let details = try await FetchResultChangeDetails(
             from: result, to: after, changedRows: change.assetRows)
-        return details.isEmpty ? nil : details
+        guard details.isEmpty else { return details }
+        result.storage.isKnownToHold(at: after.generation)
+        return nil
     }
 
     /// The same rows, of which some have other properties.
@@ -52,15 +69,17 @@ extension PhotoLibrary {
         -> FetchResultChangeDetails<Asset>?
     {
         try await result.storage.complete()
+        // It may be newer than the change already.
+        let generation = max(change.toGeneration, result.storage.lastKnownGeneration)
         var diff = SnapshotDiff()
         if let changed = change.assetRows {
             diff.changed = result.storage.rowIDs.withFilled { SnapshotDiff.indexes(of: changed, in: $0) }
         }
         guard change.assetRows == nil || !diff.changed.isEmpty else {
-            result.storage.isKnownToHold(at: change.toGeneration)
+            result.storage.isKnownToHold(at: generation)
             return nil
         }
-        let after = FetchResult(storage: FetchStorage(result.storage, at: change.toGeneration))
+        let after = FetchResult(storage: FetchStorage(result.storage, at: generation))
         return FetchResultChangeDetails(
             before: result, after: after, diff, hasIncrementalChanges: change.assetRows != nil)
     }
