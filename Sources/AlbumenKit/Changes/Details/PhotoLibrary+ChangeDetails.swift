@@ -32,8 +32,8 @@ extension PhotoLibrary {
     public func changeDetails(for collection: AssetCollection, in change: LibraryChange) async throws
         -> ObjectChangeDetails<AssetCollection>?
     {
-        let all = try await fetchAssetCollections(with: collection.type, subtype: collection.subtype)
-        let after = all.first { $0 == collection }
+        let found = try await fetchAssetCollections(withLocalIdentifiers: [collection.localIdentifier])
+        let after = found.first
         if let after, after.title == collection.title, after.assetCount == collection.assetCount,
             after.parentIdentifier == collection.parentIdentifier
         {
