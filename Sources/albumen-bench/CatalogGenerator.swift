@@ -75,6 +75,7 @@ struct CatalogGenerator {
         facts.captureTime = CaptureTime(
             wallSeconds: second, milliseconds: Int(hash % 1_000),
             utcOffset: kind.isMultiple(of: 3) ? 7_200 : nil, source: .exif)
+        describe(&facts, number, hash)
         if kind > 60 { facts.location = Location(latitude: Double(kind) / 2, longitude: Double(kind) / 3) }
         return FileRecord(
             folder: FilePath("/home/person/Pictures/\(number / Self.folderSize)"),
@@ -83,6 +84,40 @@ struct CatalogGenerator {
                 device: 1, inode: UInt64(number) + 1_000, size: 2_000_000 + Int64(hash >> 33),
                 modificationTime: second * 1_000_000_000 + Int64(hash % 1_000_000_000), changeTime: 0),
             facts: facts, state: .ok)
+    }
+
+    private static let cameras = [
+        ("Apple", "iPhone 12"), ("Apple", "iPhone SE"), ("Canon", "Canon EOS R5"), ("Google", "Pixel 7"),
+        ("NIKON CORPORATION", "NIKON Z 6"), ("SONY", "ILCE-7M4"), ("FUJIFILM", "X-T4"),
+        ("samsung", "SM-G991B"),
+    ]
+    private static let cities = [
+        ("Berlin", "Germany"), ("Köln", "Germany"), ("Rio de Janeiro", "Brazil"), ("東京", "日本"),
+        ("Paris", "France"),
+        ("Lisboa", "Portugal"), ("New York", "United States"), ("Iași", "România"), ("Oslo", "Norway"),
+    ]
+    private static let subjects = [
+        "beach", "birthday", "family", "garden", "holiday", "island", "mountain", "party", "school", "snow",
+        "sunset",
+        "wedding",
+    ]
+    /// One photo in ten has a keyword, one in fifty a title.
+    private static let keywordInterval = 10
+    private static let titleInterval = 50
+
+    /// What searches find besides names: cameras, places, keywords, titles, people.
+    private func describe(_ facts: inout FileFacts, _ number: Int, _ hash: UInt64) {
+        func pick<T>(_ list: [T], _ bits: UInt64) -> T { list[Int(hash >> bits % UInt64(list.count))] }
+        (facts.make, facts.model) = pick(Self.cameras, 13)
+        facts.iso = 100 << Int(hash >> 17 % 8)
+        facts.aperture = [1.4, 1.8, 2.8, 4, 5.6, 8][Int(hash >> 21 % 6)]
+        let (city, country) = pick(Self.cities, 25)
+        if number.isMultiple(of: 2) { facts.place = PlaceName(city: city, country: country) }
+        let subject = pick(Self.subjects, 29)
+        if number % Self.keywordInterval == 0 { facts.keywords = ["\(subject) \(hash >> 33 % 400)"] }
+        if number % Self.titleInterval == 0 { facts.title = "\(subject) in \(city)" }
+        if number % Self.titleInterval == 1 { facts.people = ["Person \(hash >> 37 % 500)"] }
+        facts.rating = number % 7 == 0 ? 1 + Int(hash >> 41 % 5) : nil
     }
 
     /// What a person does: favourites, hidden and deleted ones.

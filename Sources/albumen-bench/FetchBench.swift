@@ -97,20 +97,6 @@ private struct FetchBench {
     }
 }
 
-/// Milliseconds.
-private struct Times: CustomStringConvertible {
-    var first: Double
-    var rest: [Double]
-
-    var median: Double { rest[rest.count / 2] }
-
-    var description: String {
-        String(
-            format: "%.2f ms (best %.2f, worst %.2f, first ever %.2f)", median, rest[0], rest[rest.count - 1],
-            first)
-    }
-}
-
 /// SQLite alone: the statement compiled once, stepped to its end, each id looked at and none kept.
 private final class BareLoop {
     private var connection: OpaquePointer?

@@ -10,6 +10,7 @@ private let usage = """
       fetch [--assets N] [--keep DIR]  first page, snapshot, counts and memory of fetches (default: 1000, 100000, 1000000)
       changes [--assets N] [--keep DIR]
                                        10,000 assets into an album; a favourite while all are open (default: 1000000)
+      search [--assets N] [--keep DIR] first page and count of searches as they are typed, beside FTS5 (default: 1000000)
       startup [--assets N,N] [--rounds N] [--app PATH]
                                        start of the app to its first painted grid (default: 1000,100000)
       thumbnails --photos DIR [--size N] [--rounds N]
@@ -24,6 +25,7 @@ do {
     case "generate": try await runGenerator(arguments: Array(arguments.dropFirst()))
     case "fetch": try await runFetchBench(arguments: Array(arguments.dropFirst()))
     case "changes": try await runChangeBench(arguments: Array(arguments.dropFirst()))
+    case "search": try await runSearchBench(arguments: Array(arguments.dropFirst()))
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
     case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
     default:

@@ -9,14 +9,15 @@ extension PhotoLibrary {
     public func catalogProblems() async throws -> [String] {
         try await catalog.read { connection in
             try connection.integrityCheck() + connection.foreignKeyProblems()
-                + Catalog.countProblems(connection)
+                + Catalog.countProblems(connection) + Catalog.indexProblems(connection)
         }
     }
 
-    /// Counts every kept count anew from the rows.
+    /// Counts every kept count anew from the rows, and makes the index of words anew.
     public func rebuildCounts() async throws {
         try await catalog.write { writer in
             try writer.connection.executeScript(Catalog.rebuildCountsSQL)
+            try SearchIndexer(connection: writer.connection).rebuild()
             writer.note(.album, .updated, row: 0)
         }
     }
@@ -51,6 +52,11 @@ extension Catalog {
             INSERT INTO added_tally \(countedDays);
             UPDATE album SET visible_count = counted.count FROM (\(countedAlbums)) AS counted WHERE album.id = counted.id;
             """
+
+    static func indexProblems(_ connection: Connection) throws -> [String] {
+        let wrong = try SearchIndexer(connection: connection).differences()
+        return wrong == 0 ? [] : ["the index of words does not agree with the assets (\(wrong) differences)"]
+    }
 
     static func countProblems(_ connection: Connection) throws -> [String] {
         let checks = [

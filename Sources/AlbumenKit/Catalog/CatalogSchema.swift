@@ -16,5 +16,9 @@ enum CatalogSchema {
         Migrator.Migration("history of limited clients", sql: version5),
         Migrator.Migration("bursts, days, covers", sql: version6),
         Migrator.Migration("places that people set", sql: version7),
+        Migrator.Migration("index of words") { connection in
+            try connection.executeScript(version8)
+            try SearchIndexer(connection: connection).update()
+        },
     ])
 }

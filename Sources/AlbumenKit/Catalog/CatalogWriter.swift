@@ -85,6 +85,7 @@ final class CatalogWriter {
 
     /// Writes the history and raises the generation; nil where nothing was noted.
     func finish() throws -> LibraryChange? {
+        try SearchIndexer(connection: connection).update()
         guard !notes.isEmpty else { return nil }
         let next = generation + 1
         try connection.execute("UPDATE catalog_state SET generation = ?", next)

@@ -41,7 +41,7 @@ extension Connection {
     /// them.
     func albums(where condition: String, _ values: [Value], viewer: Viewer) throws -> [AssetCollection] {
         var sql = """
-            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id
+            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id, query
             FROM album JOIN collection_list AS list ON list.id = album.parent_id WHERE (\(condition))
             """
         var values = values
@@ -61,16 +61,19 @@ extension Connection {
 
     private func album(_ row: Row, viewer: Viewer) throws -> AssetCollection {
         var count = row.int(4)
-        if viewer != .everything {
+        let text = row.optionalString(7)
+        if let text {
+            count = try FetchQuery.smartAlbum(text, viewer: viewer).count(in: self, now: Clock.now()).total
+        } else if viewer != .everything {
             let query = FetchQuery(source: .album(row.int64(0)), options: FetchOptions(), viewer: viewer)
             count = try query.count(in: self, now: 0).total
         }
         return AssetCollection(
-            localIdentifier: LocalIdentifier.text(row.bytes(1)), type: .album,
+            localIdentifier: LocalIdentifier.text(row.bytes(1)), type: text == nil ? .album : .smartAlbum,
             subtype: AssetCollectionSubtype(rawValue: row.int(2)) ?? .albumRegular, title: row.string(3),
             assetCount: count,
             parentIdentifier: try visibleParent(row.int64(6), LocalIdentifier.text(row.bytes(5)), viewer),
-            content: .album(row.int64(0)))
+            query: text, content: .album(row.int64(0)))
     }
 
     /// The folder that something is in, as it is told to a client: nil for the root, and for one it does not see.

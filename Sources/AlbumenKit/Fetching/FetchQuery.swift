@@ -24,8 +24,8 @@ struct FetchQuery: Sendable, Hashable {
     var viewer: Viewer
     /// Whether the source's own order is taken from its end.
     var isReversed = false
-    /// The predicate of the options as SQL, for the transaction that `prepared(in:)` was called in.
-    var condition: CompiledPredicate?
+    /// The predicate of the options, made ready for the transaction that `prepared(in:)` was called in.
+    var filter: FetchFilter?
 
     init(source: Source, options: FetchOptions, viewer: Viewer) {
         self.source = source
@@ -44,7 +44,16 @@ struct FetchQuery: Sendable, Hashable {
     /// The ids in order: at most `limit` of them (nil: as many as the options say).
     func rows(now: Int64, limit: Int? = nil) -> Compiled {
         var (from, conditions, values) = parts(now: now)
-        if let index = usableIndex { from = "asset INDEXED BY \(index)" }
+        if let list = filter?.list {
+            from = "json_each(?) AS found CROSS JOIN asset ON asset.id = found.value"
+            values.insert(.text(list), at: 0)
+        } else if let index = usableIndex {
+            from = "asset INDEXED BY \(index)"
+            if index == StandardView.library.index, let latest = filter?.latestSortKey {
+                conditions.append("sort_key <= ?")
+                values.append(.integer(latest))
+            }
+        }
         let own = options.fetchLimit > 0 ? options.fetchLimit : Int.max
         values += [.integer(Int64(min(own, limit ?? Int.max))), .integer(Int64(max(0, options.fetchOffset)))]
         return Compiled(
@@ -100,9 +109,9 @@ struct FetchQuery: Sendable, Hashable {
             conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
             values.append(.text(client.rawValue))
         }
-        if let condition {
-            conditions.append("(\(condition.sql))")
-            values += condition.values
+        if let filter {
+            conditions.append("(\(filter.condition.sql))")
+            values += filter.condition.values
         }
         if !options.includeAssetSourceTypes.isEmpty, !options.includeAssetSourceTypes.contains(.userLibrary) {
             conditions.append("0")
@@ -132,7 +141,7 @@ struct FetchQuery: Sendable, Hashable {
 
     /// The index that has exactly the rows asked for, in the order asked for.
     private var usableIndex: String? {
-        guard viewer == .everything, condition == nil, options.sortDescriptors.count <= 1 else { return nil }
+        guard viewer == .everything, options.sortDescriptors.count <= 1 else { return nil }
         switch source {
         case .moment: return view.hasOneLeftOut(options) ? "asset_days" : nil
         case .view: break
@@ -149,10 +158,11 @@ struct FetchQuery: Sendable, Hashable {
     /// How many match, before limit and offset. `byType` where the tally knows it.
     func count(in connection: Connection, now: Int64) throws -> (total: Int, byType: [Int: Int]?) {
         if viewer == .nothing { return (0, [:]) }
-        if condition == nil, options.predicate != nil {
+        if filter == nil, options.predicate != nil {
             return try prepared(in: connection).count(in: connection, now: now)
         }
-        if viewer == .everything, condition == nil, options.includeAssetSourceTypes.isEmpty {
+        if let count = try filteredCount(in: connection) { return (count, nil) }
+        if viewer == .everything, filter == nil, options.includeAssetSourceTypes.isEmpty {
             switch source {
             case .view where view.isRecent && view.hasOneLeftOut(options):
                 let day = StandardView.recentBegin(now: now) / Clock.millisecondsPerDay

@@ -28,10 +28,13 @@ extension PhotoLibrary {
                 try subtypes.compactMap { subtype in
                     try StandardView(subtype).map { try connection.smartAlbum(subtype, $0, viewer: viewer) }
                 }
+                    + connection.albums(
+                        where: subtypes.contains(.smartAlbumGeneric) ? "query IS NOT NULL" : "0", [],
+                        viewer: viewer)
             }
         case .album:
             return try await catalog.read { connection in
-                let condition = subtype == nil ? "1" : "subtype = \(subtype?.rawValue ?? 0)"
+                let condition = subtype.map { "subtype = \($0.rawValue)" } ?? "query IS NULL"
                 return try connection.albums(where: condition, [], viewer: viewer)
             }
         }
@@ -52,7 +55,7 @@ extension PhotoLibrary {
     public func fetchAlbums(titled title: String) async throws -> [AssetCollection] {
         let viewer = viewer
         return try await catalog.read { connection in
-            try connection.albums(where: "album.title = ?", [.text(title.nfc)], viewer: viewer)
+            try connection.albums(where: "album.title = ? AND query IS NULL", [.text(title.nfc)], viewer: viewer)
         }
     }
 
@@ -111,6 +114,9 @@ extension PhotoLibrary {
                 try !connection.albums(where: "album.id = ?", [.integer(row)], viewer: viewer).isEmpty
             }
             guard isVisible else { throw LibraryError.identifiersNotFound([collection.localIdentifier]) }
+            if let query = collection.query {
+                return .smartAlbum(query, options: options, viewer: viewer)
+            }
             source = .album(row)
         }
         return FetchQuery(source: source, options: options, viewer: viewer)

@@ -124,8 +124,11 @@ struct StandardView: Sendable, Hashable {
         }
     }
 
+    /// Every value that `left_out` can have.
+    static let allLeftOut = [0, 1, 2, 3]
+
     /// The values of `left_out` (bits: 1 hidden by the person, 2 folded into its burst) that are asked for; nil: any.
-    private func leftOut(_ options: FetchOptions) -> [Int]? {
+    func leftOut(_ options: FetchOptions) -> [Int]? {
         let folded = options.includeAllBurstAssets
         switch scope {
         case .visible where options.includeHiddenAssets: return folded ? nil : [0, 1]

@@ -67,6 +67,8 @@ public struct AssetCollection: LibraryObject {
     public let day: CalendarDay?
     /// The middle of what a moment by place holds.
     public let approximateLocation: Location?
+    /// What a smart album of the person's own searches for; nil for every other collection.
+    public let query: String?
     let content: Content
 
     /// Where its assets are found.
@@ -84,7 +86,7 @@ public struct AssetCollection: LibraryObject {
         title: String? = nil,
         assetCount: Int, parentIdentifier: String? = nil, dates: ClosedRange<Date>? = nil,
         day: CalendarDay? = nil,
-        approximateLocation: Location? = nil, content: Content
+        approximateLocation: Location? = nil, query: String? = nil, content: Content
     ) {
         self.localIdentifier = localIdentifier
         self.type = type
@@ -96,6 +98,7 @@ public struct AssetCollection: LibraryObject {
         endDate = dates?.upperBound
         self.day = day
         self.approximateLocation = approximateLocation
+        self.query = query
         self.content = content
     }
 

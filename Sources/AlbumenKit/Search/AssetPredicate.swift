@@ -37,6 +37,8 @@ public indirect enum AssetPredicate: Sendable, Hashable {
     /// All photos of one burst.
     case burst(String)
     case identifiers([String])
+    /// Words anywhere: in names, titles, captions, keywords, people, places, cameras and albums.
+    case words(FreeText)
 }
 
 /// What an asset is or is not.
@@ -44,7 +46,14 @@ public enum AssetFlag: String, Sendable, Hashable, CaseIterable {
     case favorite
     /// Only found by fetches that include hidden assets.
     case hidden
+    /// Shown with an edit that can be taken back.
+    case edited
     case raw
+    /// Taken with the camera on the screen's side.
+    case selfPortrait
+    case longExposure
+    /// One of a burst.
+    case burst
     /// The file is there and cannot be shown.
     case broken
     /// The file or its volume is away.
@@ -76,10 +85,12 @@ public enum TextMatch: Sendable, Hashable {
     case exact(String)
     case prefix(String)
     case contains(String)
+    /// Each word of it begins a word of the text.
+    case words(String)
 
     public var text: String {
         switch self {
-        case .exact(let text), .prefix(let text), .contains(let text): text
+        case .exact(let text), .prefix(let text), .contains(let text), .words(let text): text
         }
     }
 }

@@ -15,7 +15,7 @@ extension PredicateCompiler {
             CompiledPredicate("(media_subtypes & ?) = ?", [bits(subtypes), bits(subtypes)])
         case .state(.filed): members(ofAlbumsWhere: "1", [])
         case .state(let flag): CompiledPredicate(flag.condition)
-        case .text(let field, let match): text(field, match)
+        case .text(let field, let match): try text(field, match)
         case .number(let field, let range):
             bounds(
                 field.column, range.lower.map(Value.real), range.upper.map(Value.real),
@@ -33,6 +33,7 @@ extension PredicateCompiler {
         case .burst(let identifier): CompiledPredicate("burst_id = ?", [.text(identifier)])
         case .identifiers(let identifiers):
             rowSet(RowSet(try connection.assetRows(identifiers: identifiers).compactMap { $0 }))
+        case .words(let words): rowSet(try WordFinder(connection: connection, viewer: viewer).rows(words))
         }
     }
 
@@ -74,7 +75,7 @@ extension PredicateCompiler {
 
     // MARK: Texts
 
-    private func text(_ field: TextField, _ match: TextMatch) -> CompiledPredicate {
+    private func text(_ field: TextField, _ match: TextMatch) throws -> CompiledPredicate {
         func matching(_ column: String) -> String { "folded_matches(\(column), ?, ?)" }
         let values: [Value] = [.integer(Int64(match.mode)), .text(TextFolding.folded(match.text))]
         func named(_ kind: NameKind, _ column: String) -> CompiledPredicate {
@@ -83,9 +84,9 @@ extension PredicateCompiler {
                 values)
         }
         switch field {
-        case .fileName: return CompiledPredicate(matching("asset.name"), values)
-        case .title: return CompiledPredicate(matching("asset.title"), values)
-        case .caption: return CompiledPredicate(matching("asset.caption"), values)
+        case .fileName: return try own("asset.name", match, matching, values)
+        case .title: return try own("asset.title", match, matching, values)
+        case .caption: return try own("caption", match, matching, values)
         case .camera: return named(.camera, "camera_id")
         case .lens: return named(.lens, "lens_id")
         case .place: return named(.place, "place_id")
@@ -103,6 +104,17 @@ extension PredicateCompiler {
                 """, values)
         case .albumTitle: return members(ofAlbumsWhere: matching("title"), values)
         }
+    }
+
+    /// A text of the asset itself. Words are looked up first: to compare a million texts takes seconds.
+    private func own(
+        _ column: String, _ match: TextMatch, _ matching: (String) -> String, _ values: [Value]
+    ) throws -> CompiledPredicate {
+        let comparison = CompiledPredicate(matching(column), values)
+        guard case .words(let text) = match else { return comparison }
+        let candidates = try WordFinder(connection: connection, viewer: viewer)
+            .candidates(TextFinder(FreeText(text)))
+        return CompiledPredicate.joined([rowSet(candidates), comparison], by: "AND") ?? comparison
     }
 
     private func inAlbum(_ identifier: String) -> CompiledPredicate {
@@ -134,7 +146,11 @@ extension AssetFlag {
         switch self {
         case .favorite: "is_favorite = 1"
         case .hidden: "is_hidden = 1"
+        case .edited: "adjustment_format IS NOT NULL"
         case .raw: "(traits & \(AssetTraits.raw.rawValue)) <> 0"
+        case .selfPortrait: "(traits & \(AssetTraits.selfPortrait.rawValue)) <> 0"
+        case .longExposure: "(traits & \(AssetTraits.longExposure.rawValue)) <> 0"
+        case .burst: "burst_id IS NOT NULL"
         case .broken: "state = \(StoredState.broken.rawValue)"
         case .offline: "state = \(StoredState.offline.rawValue)"
         case .located: "latitude IS NOT NULL"

@@ -26,13 +26,3 @@ struct PredicateCompiler {
         }
     }
 }
-
-extension FetchQuery {
-    /// The query with its predicate made into SQL for this transaction.
-    func prepared(in connection: Connection) throws -> FetchQuery {
-        guard let predicate = options.predicate else { return self }
-        var query = self
-        query.condition = try PredicateCompiler(connection: connection, viewer: viewer).compile(predicate)
-        return query
-    }
-}

@@ -5,22 +5,30 @@ import SQLite
 
 extension TextMatch {
     /// The number by which SQL knows the way of comparing.
+    static let wordsMode = 3
+
     var mode: Int {
         switch self {
         case .exact: 0
         case .prefix: 1
         case .contains: 2
+        case .words: Self.wordsMode
         }
     }
 }
 
 extension ScalarFunction {
-    /// 1 where the text, folded, is, begins with or contains the needle; 0 otherwise, and for NULL.
+    /// 1 where the text, folded, is, begins with or contains the needle, or has its words; 0 otherwise, and for
+    /// NULL.
     static let foldedMatches = ScalarFunction("folded_matches", argumentCount: 3) { arguments in
         guard !arguments.isNull(0) else { return 0 }
         let mode = arguments.int(1)
         return arguments.withBytes(2) { needle in
             arguments.withBytes(0) { text in
+                if mode == TextMatch.wordsMode {
+                    return TextFinder(FreeText(String(decoding: needle, as: UTF8.self)))
+                        .matches(String(decoding: text, as: UTF8.self))
+                }
                 if text.allSatisfy({ $0 < 0x80 }) {
                     return matches(text.count, mode, needle) { asciiLowercased(text[$0]) }
                 }

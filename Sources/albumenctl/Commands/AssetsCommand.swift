@@ -11,6 +11,7 @@ enum AssetsCommand {
         name: "assets", summary: "List photos and videos, newest first",
         options: [
             OptionSpec("--album", "TITLE", "Those of this album"),
+            OptionSpec("--query", "Q", "Those that a search finds, such as “beach rating:>=3 june 2021”"),
             OptionSpec("--smart", "NAME", "Those of this smart album, such as videos or screenshots"),
             OptionSpec("--limit", "N", "At most N of them"),
             OptionSpec("--offset", "N", "Leave out the first N"),
@@ -25,9 +26,15 @@ enum AssetsCommand {
         if let offset = invocation.value("--offset") {
             options.fetchOffset = try offset.number(for: "--offset", atLeast: 0)
         }
+        let query = try query(invocation)
         let smartAlbum = try smartAlbum(invocation)
         let library = try await Session.authorized(invocation)
-        let result = try await fetch(invocation.value("--album"), smartAlbum, library, options)
+        let result =
+            if let query {
+                try await library.fetchAssets(matching: query, options: options)
+            } else {
+                try await fetch(invocation.value("--album"), smartAlbum, library, options)
+            }
         var table = Table(["ID", "TAKEN", "KIND", "SIZE", "NAME", ""])
         for start in stride(from: 0, to: result.count, by: pageSize) {
             let page = try await result.objects(at: start..<min(start + pageSize, result.count))
@@ -46,6 +53,29 @@ enum AssetsCommand {
         }
         return .done
     }
+
+    /// A query that cannot be understood is shown with a mark under the term that is meant.
+    private static func query(_ invocation: Invocation) throws(UsageError) -> SearchQuery? {
+        guard let text = try invocation.value("--query")?.text(for: "--query") else { return nil }
+        if invocation.value("--album") != nil || invocation.value("--smart") != nil {
+            throw UsageError("--query excludes --album and --smart; the query itself knows album: and type:")
+        }
+        do throws(SearchError) {
+            return try SearchQuery(parsing: text)
+        } catch {
+            let before = Console.visible(String(text[..<error.range.lowerBound]))
+            let term = Console.visible(String(text[error.range]))
+            // A line that would fill the screen tells less than the error's own words.
+            guard before.count + term.count <= longestMarkedLine else { throw UsageError("\(error)") }
+            Console.note(Console.visible(text))
+            Console.note(
+                String(repeating: " ", count: before.count) + "^"
+                    + String(repeating: "~", count: max(0, term.count - 1)))
+            throw UsageError("\(error)")
+        }
+    }
+
+    private static let longestMarkedLine = 400
 
     private static func smartAlbum(_ invocation: Invocation) throws(UsageError) -> AssetCollectionSubtype? {
         guard let name = try invocation.value("--smart")?.text(for: "--smart") else { return nil }

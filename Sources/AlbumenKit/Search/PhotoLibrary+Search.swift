@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Searching the library, and the smart albums that are searches kept under a title.
+
+import SQLite
+
+extension PhotoLibrary {
+    /// The assets that a query finds, newest first by default. A query for hidden assets includes them; the
+    /// options' own predicate has to hold besides.
+    public func fetchAssets(
+        matching query: SearchQuery, options: FetchOptions = FetchOptions()
+    ) async throws -> FetchResult<Asset> {
+        try await fetchAssets(options: options.matching(query))
+    }
+}
+
+extension FetchOptions {
+    /// These options for what a query finds.
+    func matching(_ query: SearchQuery) -> FetchOptions {
+        var options = self
+        options.predicate = .all([predicate, query.predicate()].compactMap { $0 })
+        if query.asksForHidden { options.includeHiddenAssets = true }
+        return options
+    }
+}
+
+extension FetchQuery {
+    /// The query of a smart album, from its stored text. One that a newer version wrote and this one does not
+    /// understand finds nothing, rather than everything.
+    static func smartAlbum(
+        _ text: String, options: FetchOptions = FetchOptions(), viewer: Viewer
+    ) -> FetchQuery {
+        var options = options
+        if let query = try? SearchQuery(parsing: text) {
+            options = options.matching(query)
+        } else {
+            options.predicate = .any([])
+        }
+        return FetchQuery(source: .view(.library), options: options, viewer: viewer)
+    }
+}
+
+extension CatalogWriter {
+    /// Makes a smart album of a query at the end of a folder, and returns its identifier. The caller has
+    /// checked the title and who may do so.
+    func createSmartAlbum(
+        titled title: String, query: SearchQuery, in parent: Int64 = 1, by client: ClientIdentifier
+    ) throws -> String {
+        let uuid = LocalIdentifier.random()
+        try connection.execute(
+            """
+            INSERT INTO album(uuid, parent_id, position, subtype, title, created_by, created_at, query)
+            VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM album WHERE parent_id = ?2), ?3, ?4, ?5, ?6, ?7)
+            """, uuid, parent, AssetCollectionSubtype.smartAlbumGeneric.rawValue,
+            title.nfc, client.rawValue, now, query.text)
+        let row = connection.lastInsertRowID
+        note(.album, .inserted, row: row)
+        return LocalIdentifier.text(uuid)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// albumenctl assets --query.
+
+import Testing
+
+@Suite("albumenctl assets --query", .timeLimit(.minutes(3)))
+struct QueryTests {
+    @Test("A query lists what it finds; one that cannot be read is shown with a mark under the term")
+    func query() async throws {
+        let tool = Albumenctl()
+        tool.write("beach_1.jpg", sampleJPEG)
+        tool.write("forest_2.jpg", sampleJPEG + [0])
+        #expect(try await tool.run("import", "--reference", tool.photos).status == 0)
+        // When words of a name are searched for
+        let found = try await tool.run("assets", "--json", "--query", "bea -forest type:photo")
+        #expect(found.status == 0)
+        #expect(try found.objects.map { $0["filename"] as? String } == ["beach_1.jpg"])
+        // When a term is wrong
+        let wrong = try await tool.run("assets", "--query", "beach rating:many")
+        #expect(wrong.status == 2 && wrong.output.isEmpty)
+        let lines = wrong.error.split(separator: "\n").map(String.init)
+        #expect(lines.contains("beach rating:many"))
+        #expect(lines.contains("             ^~~~"))
+        #expect(wrong.error.contains("“many”"))
+        // When two ways of choosing are mixed
+        #expect(try await tool.run("assets", "--query", "a", "--smart", "videos").status == 2)
+    }
+}
