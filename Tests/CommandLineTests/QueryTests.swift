@@ -7,22 +7,22 @@ import Testing
 struct QueryTests {
     @Test("A query lists what it finds; one that cannot be read is shown with a mark under the term")
     func query() async throws {
-        let tool = Albumenctl()
-        tool.write("beach_1.jpg", sampleJPEG)
-        tool.write("forest_2.jpg", sampleJPEG + [0])
-        #expect(try await tool.run("import", "--reference", tool.photos).status == 0)
+        let ctl = Albumenctl()
+        ctl.write("beach_1.jpg", SampleJPEG.bytes(seed: 1))
+        ctl.write("forest_2.jpg", SampleJPEG.bytes(seed: 2))
+        #expect(try await ctl.run("import", "--reference", ctl.photos).status == 0)
         // When words of a name are searched for
-        let found = try await tool.run("assets", "--json", "--query", "bea -forest type:photo")
+        let found = try await ctl.run("assets", "--json", "--query", "bea -forest type:photo")
         #expect(found.status == 0)
         #expect(try found.objects.map { $0["filename"] as? String } == ["beach_1.jpg"])
         // When a term is wrong
-        let wrong = try await tool.run("assets", "--query", "beach rating:many")
+        let wrong = try await ctl.run("assets", "--query", "beach rating:many")
         #expect(wrong.status == 2 && wrong.output.isEmpty)
         let lines = wrong.error.split(separator: "\n").map(String.init)
         #expect(lines.contains("beach rating:many"))
         #expect(lines.contains("             ^~~~"))
         #expect(wrong.error.contains("“many”"))
         // When two ways of choosing are mixed
-        #expect(try await tool.run("assets", "--query", "a", "--smart", "videos").status == 2)
+        #expect(try await ctl.run("assets", "--query", "a", "--smart", "videos").status == 2)
     }
 }
