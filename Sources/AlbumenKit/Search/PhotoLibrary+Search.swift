@@ -38,22 +38,3 @@ extension FetchQuery {
         return FetchQuery(source: .view(.library), options: options, viewer: viewer)
     }
 }
-
-extension CatalogWriter {
-    /// Makes a smart album of a query at the end of a folder, and returns its identifier. The caller has
-    /// checked the title and who may do so.
-    func createSmartAlbum(
-        titled title: String, query: SearchQuery, in parent: Int64 = 1, by client: ClientIdentifier
-    ) throws -> String {
-        let uuid = LocalIdentifier.random()
-        try connection.execute(
-            """
-            INSERT INTO album(uuid, parent_id, position, subtype, title, created_by, created_at, query)
-            VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM album WHERE parent_id = ?2), ?3, ?4, ?5, ?6, ?7)
-            """, uuid, parent, AssetCollectionSubtype.smartAlbumGeneric.rawValue,
-            title.nfc, client.rawValue, now, query.text)
-        let row = connection.lastInsertRowID
-        note(.album, .inserted, row: row)
-        return LocalIdentifier.text(uuid)
-    }
-}

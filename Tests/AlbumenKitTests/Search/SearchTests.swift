@@ -4,6 +4,7 @@
 import Foundation
 import Metadata
 import SQLite
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -52,7 +53,7 @@ struct SearchTests {
         let test = try await library()
         let all = try await test.identifiers(test.library.fetchAssets())
         try await test.library.performChanges { changes in
-            try changes.addAssets([all[0]], toAlbum: changes.createAlbum(titled: "Grand Tour"))
+            try changes.request(forAlbum: changes.createAlbum(title: "Grand Tour")).addAssets([all[0]])
         }
         let questions: [(String, [String])] = [
             ("", ["DSC00042.NEF", "IMG_1234.JPG", "c.jpg", "d.mov"]),
@@ -93,13 +94,13 @@ struct SearchTests {
         let test = try await library()
         let all = try await test.identifiers(test.library.fetchAssets())
         let album = try await test.library.performChanges { changes in
-            let album = try changes.createAlbum(titled: "First")
-            try changes.addAssets(all, toAlbum: album)
-            return album
-        }
+            let album = try changes.createAlbum(title: "First")
+            try changes.request(forAlbum: album).addAssets(all)
+            return album.localIdentifier
+        }.result
         #expect(try await found(test.library, "first").count == 4)
         try await test.library.performChanges { changes in
-            try changes.renameAlbum(album, to: "Second")
+            try changes.request(forAlbum: album).title = "Second"
             try changes.setHidden(true, forAssets: [all[0]])
             try changes.deleteAssets([all[1]])
         }
@@ -115,10 +116,16 @@ struct SearchTests {
     @Test("Smart albums run their query, with exact counts, for each client its own")
     func smartAlbums() async throws {
         let test = try await library()
-        let query = try SearchQuery(parsing: "type:photo -beach")
-        let identifier = try await test.catalog.write { writer in
-            try writer.createSmartAlbum(titled: "Not the beach", query: query, by: .app)
+        let identifier = try await test.library.performChanges { changes in
+            try changes.createSmartAlbum(title: "Not the beach", query: "type:photo -beach").localIdentifier
+        }.result
+        // And a query that cannot be read makes none
+        let error = await thrown(SearchError.self) {
+            try await test.library.performChanges { changes in
+                try changes.createSmartAlbum(title: "Wrong", query: "rating:many").localIdentifier
+            }
         }
+        #expect(error?.reason == .badValue("many", field: "rating", expected: NumberUnits(.rating).words))
         let albums = try await test.library.fetchAssetCollections(
             with: .smartAlbum, subtype: .smartAlbumGeneric)
         let album = try #require(albums.first { $0.localIdentifier == identifier })
@@ -138,7 +145,7 @@ struct SearchTests {
         let test = try await library()
         let all = try await test.identifiers(test.library.fetchAssets())
         try await test.library.performChanges { changes in
-            try changes.addAssets(all, toAlbum: changes.createAlbum(titled: "Secret"))
+            try changes.request(forAlbum: changes.createAlbum(title: "Secret")).addAssets(all)
         }
         let client = ClientIdentifier("org.example.limited")
         try await test.library.setAuthorization(.limited, for: .readWrite, client: client)

@@ -19,7 +19,8 @@ extension ChangeRequests {
         }
     }
 
-    /// A new album of whatever a query finds, at the end of a folder, or of the top level.
+    /// A new album of whatever a query finds, at the end of a folder, or of the top level. Throws `SearchError` for a
+    /// query that cannot be read.
     @discardableResult
     public func createSmartAlbum(
         title: String, query: String, in list: (any CollectionListReference)? = nil
@@ -30,6 +31,7 @@ extension ChangeRequests {
             guard query.contains(where: { !$0.isWhitespace }) else {
                 throw LibraryError.notAllowed("a smart album needs a query")
             }
+            _ = try SearchQuery(parsing: query)
             let parent = try list.map { try self.row(ofList: $0) } ?? CollectionTree.root
             return try insertAlbum(title: title, query: query, parent: parent)
         }
