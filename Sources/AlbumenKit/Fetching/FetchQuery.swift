@@ -194,7 +194,7 @@ struct FetchQuery: Sendable, Hashable {
 
     /// The first and the last place on the time line of all that match; nil where nothing does.
     func dates(in connection: Connection, now: Int64) throws -> ClosedRange<Date>? {
-        let (from, conditions, values) = parts(now: now)
+        let (from, conditions, values) = try prepared(in: connection).parts(now: now)
         let sql =
             "SELECT min(sort_key), max(sort_key) FROM \(from) WHERE \(conditions.joined(separator: " AND "))"
         return try connection.withStatement(sql, values) { statement in

@@ -55,7 +55,8 @@ extension PhotoLibrary {
     public func fetchAlbums(titled title: String) async throws -> [AssetCollection] {
         let viewer = viewer
         return try await catalog.read { connection in
-            try connection.albums(where: "album.title = ? AND query IS NULL", [.text(title.nfc)], viewer: viewer)
+            try connection.albums(
+                where: "album.title = ? AND query IS NULL", [.text(title.nfc)], viewer: viewer)
         }
     }
 

@@ -14,9 +14,9 @@ extension PhotoLibrary {
         case .album, .moment: query.isReversed = true
         case .view, .burst, .rows: break
         }
-        let last = query.rows(now: Clock.now(), limit: limit)
         let (viewer, album) = (viewer, collection.rowID)
-        return try await catalog.read { connection in
+        return try await catalog.read { [query] connection in
+            let last = try query.prepared(in: connection).rows(now: Clock.now(), limit: limit)
             var rows = try connection.withStatement(last.sql, last.values) { statement in
                 var rows: [Int64] = []
                 while try statement.step() { rows.append(statement.row.int64(0)) }

@@ -132,6 +132,8 @@ struct SearchTests {
         #expect(album.type == .smartAlbum && album.title == "Not the beach" && album.assetCount == 2)
         #expect(album.query == "type:photo -beach")
         #expect(try await test.library.fetchAssets(in: album).count == 2)
+        let key = try await test.library.fetchKeyAssets(in: album)
+        #expect(key.map(\.path.lastComponent.displayString) == ["DSC00042.NEF"])
         // It is no album that things can be put in
         #expect(try await test.library.fetchAssetCollections(with: .album).isEmpty)
         #expect(try await test.library.fetchAlbums(titled: "Not the beach").isEmpty)
