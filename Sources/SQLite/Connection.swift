@@ -18,6 +18,7 @@ public final class Connection {
     var job: Job?
 
     private var statements: [String: Statement] = [:]
+    private var isClosed = false
     /// Savepoints open now, which number their names.
     private var savepointDepth = 0
 
@@ -63,7 +64,12 @@ public final class Connection {
         try self.init(path: [UInt8](path.utf8), mode: mode)
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Closes it before its time; it must not be used afterwards.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
         statements = [:]
         sqlite3_close_v2(handle)
     }

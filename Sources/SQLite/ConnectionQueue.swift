@@ -39,6 +39,16 @@ final class ConnectionQueue: @unchecked Sendable {
         }
     }
 
+    /// Closes the connection and waits until it is.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                connection.close()
+                continuation.resume()
+            }
+        }
+    }
+
     /// Runs `body` on the queue some time later, for cleaning up where nobody waits.
     func runLater(_ body: @escaping @Sendable (Connection) -> Void) {
         queue.async { [self] in body(connection) }

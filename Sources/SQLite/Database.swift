@@ -2,6 +2,7 @@
 // A database file: one writer, and readers that neither wait for it nor for each other (WAL).
 
 import Dispatch
+import Glibc
 import Synchronization
 
 /// The door to one database file. Open a file once in a process.
@@ -48,13 +49,31 @@ public final class Database: Sendable {
     private static func openWriter(
         path: [UInt8], configuration: Configuration, migrator: Migrator
     ) throws -> Connection {
-        try migrator.checkBeforeOpening(path: path, configuration: configuration)
-        let connection = try Connection(path: path)
-        try connection.execute("PRAGMA busy_timeout = \(configuration.busyTimeoutMilliseconds)")
-        for pragma in configuration.writer { try connection.execute(pragma) }
-        for function in configuration.functions { try connection.add(function) }
-        try migrator.migrate(connection, applicationID: configuration.applicationID)
-        return connection
+        try retrying(forMilliseconds: configuration.busyTimeoutMilliseconds) {
+            try migrator.checkBeforeOpening(path: path, configuration: configuration)
+            let connection = try Connection(path: path)
+            try connection.execute("PRAGMA busy_timeout = \(configuration.busyTimeoutMilliseconds)")
+            for pragma in configuration.writer { try connection.execute(pragma) }
+            for function in configuration.functions { try connection.add(function) }
+            try migrator.migrate(connection, applicationID: configuration.applicationID)
+            return connection
+        }
+    }
+
+    /// How long to wait before asking again.
+    private static let retryInterval: useconds_t = 2_000
+
+    /// Tries again while another process is making or recovering the file: to change the journal mode SQLite does not
+    /// wait as `busy_timeout` says, since two that wait for each other would never end. Blocking.
+    private static func retrying<T>(forMilliseconds limit: Int, _ body: () throws -> T) throws -> T {
+        let end = ContinuousClock.now + .milliseconds(limit)
+        while true {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.isTransient && ContinuousClock.now < end {
+                usleep(retryInterval)
+            }
+        }
     }
 
     private func openReader(label: String) throws -> ConnectionQueue {
@@ -133,13 +152,11 @@ public final class Database: Sendable {
         try await writer.run(body)
     }
 
-    // MARK: Integrity
+    // MARK: Closing
 
-    /// See `Connection.quickCheck`.
-    public func quickCheck() async throws -> [String] { try await read { try $0.quickCheck() } }
-
-    /// See `Connection.integrityCheck`; broken references are problems too.
-    public func integrityCheck() async throws -> [String] {
-        try await read { try $0.integrityCheck() + $0.foreignKeyProblems() }
+    /// Closes every connection, after what was asked of them already. Nothing may be asked of it afterwards.
+    public func close() async {
+        let others = readers.withLock { $0 } + snapshotReaders.withLock { $0 }
+        for connection in others + [writer] { await connection.close() }
     }
 }

@@ -46,7 +46,13 @@ public struct Migrator: Sendable {
         try check(connection, applicationID: configuration.applicationID)
     }
 
+    /// In one transaction: another process may be making the file at this moment, and what is read before its commit
+    /// does not go with what is read after.
     private func check(_ connection: Connection, applicationID: Int32) throws {
+        try connection.transaction(.deferred) { try checkState(connection, applicationID: applicationID) }
+    }
+
+    private func checkState(_ connection: Connection, applicationID: Int32) throws {
         let found = Int32(truncatingIfNeeded: try connection.int64("PRAGMA application_id") ?? 0)
         let isEmpty = try connection.int64("SELECT count(*) FROM sqlite_schema") == 0
         if applicationID != 0, found != applicationID, !isEmpty {

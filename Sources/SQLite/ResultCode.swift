@@ -14,6 +14,7 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let ok = ResultCode(rawValue: SQLITE_OK)
     public static let error = ResultCode(rawValue: SQLITE_ERROR)
     public static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    public static let locked = ResultCode(rawValue: SQLITE_LOCKED)
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     public static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
     public static let ioError = ResultCode(rawValue: SQLITE_IOERR)
@@ -25,6 +26,12 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
     public static let row = ResultCode(rawValue: SQLITE_ROW)
     public static let done = ResultCode(rawValue: SQLITE_DONE)
+    /// 15: the log's locks changed hands too often.
+    static let protocolFailure = ResultCode(rawValue: SQLITE_PROTOCOL)
+    /// 264, 520 and 1288: a reader that may not write came while the log was being made.
+    static let readOnlyRecovery = ResultCode(rawValue: SQLITE_READONLY | (1 << 8))
+    static let readOnlyCannotLock = ResultCode(rawValue: SQLITE_READONLY | (2 << 8))
+    static let readOnlyCannotInitialise = ResultCode(rawValue: SQLITE_READONLY | (5 << 8))
     /// 787: a row points at one that is not there.
     public static let foreignKey = ResultCode(rawValue: SQLITE_CONSTRAINT | (3 << 8))
     /// 2067: a UNIQUE constraint.

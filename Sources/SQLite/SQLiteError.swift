@@ -32,6 +32,16 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     /// No room on the file system.
     public var isFull: Bool { code == .full }
 
+    /// Another process holds a lock or is recovering the log; it will be over soon.
+    var isTransient: Bool {
+        switch extendedCode {
+        case .busy, .locked, .protocolFailure, .readOnlyRecovery, .readOnlyCannotLock,
+            .readOnlyCannotInitialise:
+            true
+        default: false
+        }
+    }
+
     public var description: String {
         let about = sql.map { " in: \($0)" } ?? ""
         return "SQLite error \(extendedCode.rawValue): \(message)\(about)"

@@ -106,7 +106,7 @@ struct DatabaseTests {
         // And what it writes is seen here
         try await runTool("sqlite3", [folder.path("test.db"), "DELETE FROM item WHERE id > 2"])
         #expect(try await database.itemCount() == 2)
-        #expect(try await database.integrityCheck() == [])
+        #expect(try await database.read { try $0.integrityCheck() + $0.foreignKeyProblems() } == [])
     }
 
     @Test func aFileThatIsNoDatabaseIsCorruption() async throws {
@@ -128,7 +128,7 @@ struct DatabaseTests {
         // When it is opened and checked, then the check says so, by a problem or by a typed error
         let database = try await Database.open(path: folder.bytes("test.db"), migrator: itemMigrator)
         do {
-            #expect(try await database.quickCheck() != [])
+            #expect(try await database.read { try $0.quickCheck() } != [])
         } catch let error as SQLiteError {
             #expect(error.isCorruption)
         }

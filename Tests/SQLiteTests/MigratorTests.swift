@@ -96,13 +96,16 @@ struct MigratorTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("test.db"))) == before)
     }
 
-    @Test func twoProgramsOpeningAtOnceMigrateOnce() async throws {
-        // Given four openers of a file that does not exist yet
-        let path = folder.bytes("test.db")
+    @Test(arguments: 0..<20) func programsOpeningAtOnceMigrateOnce(round: Int) async throws {
+        // Given eight openers of a file that does not exist yet
+        let path = folder.bytes("test-\(round).db")
+        var configuration = Configuration()
+        configuration.applicationID = 0x4142_4D4E
         try await withThrowingTaskGroup(of: Int64?.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    let database = try await Database.open(path: path, migrator: Migrator(Self.steps))
+            for _ in 0..<8 {
+                group.addTask { [configuration] in
+                    let database = try await Database.open(
+                        path: path, configuration: configuration, migrator: Migrator(Self.steps))
                     return try await database.read { try $0.int64("SELECT count(*) FROM child") }
                 }
             }
