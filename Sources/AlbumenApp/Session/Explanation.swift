@@ -26,6 +26,7 @@ private func explanation(of error: LibraryError) -> String {
             ["file": path.lastComponent.displayString, "reason": reason])
     case .catalogNewer(let version):
         tr("The catalog was written by a newer Albumen (format {version}).", ["version": String(version)])
+    case .catalogPlace(let path, let obstacle): "“\(path)” \(obstacle.words)"
     case .file(let error): error.description
     case .decoding(let failure, let path):
         tr(

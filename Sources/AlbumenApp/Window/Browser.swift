@@ -51,11 +51,7 @@ final class Browser {
         await reload()
         if let recovery = session.library.recovery, let window = session.window {
             await tell(
-                over: window, heading: tr("The Catalog Was Damaged"),
-                body: tr(
-                    "A new one is made from your photos, which are all still there. Albums and favourites are not. The "
-                        + "damaged catalog was kept as “{path}”. ({reason})",
-                    ["path": recovery.keptAside.displayString, "reason": recovery.reason]),
+                over: window, heading: tr("The Catalog Was Damaged"), body: words(for: recovery),
                 answer: tr("Continue"))
         }
         await access.begin()

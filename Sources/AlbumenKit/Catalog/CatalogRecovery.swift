@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A damaged catalog is kept aside, whole, and a new one begun; what can still be read of the person's
-// decisions comes along.
+// Opening a catalog that may be damaged. A damaged one is never thrown away: it is kept aside whole, and what can be
+// read of it becomes the new one.
 
 import Foundation
 import Metadata
@@ -8,10 +8,26 @@ import SQLite
 
 /// What became of a damaged catalog.
 public struct CatalogRecovery: Sendable, Equatable {
+    /// What a catalog holds that no file says again.
+    public enum Part: Sendable, CaseIterable {
+        case watchedFolders
+        /// With favourite, hidden, deleted, rating, title and caption.
+        case photos
+        /// With their members and order.
+        case albums
+        case keywords
+        /// What programs may see and change.
+        case access
+    }
+
     /// Where the damaged file was moved to, whole.
     public var keptAside: FilePath
     /// What was wrong with it, in words.
     public var reason: String
+    /// How much of each part is in the new catalog.
+    public var saved: [Part: Int]
+    /// The parts that could not be read in full.
+    public var lost: Set<Part>
 }
 
 extension Catalog {
@@ -23,24 +39,65 @@ extension Catalog {
     /// SQLite's companions of a file in WAL mode.
     private static let companions = ["-wal", "-shm"]
 
-    /// Opens the catalog in `folder`; where it is damaged, keeps it aside and begins a new one.
+    private enum Opened {
+        case whole(Catalog)
+        case damaged(SQLiteError)
+    }
+
+    /// Opens the catalog in `folder`; where it is damaged, keeps it aside and makes a new one of what can be read.
     static func openOrRecover(in folder: FilePath) async throws -> (Catalog, CatalogRecovery?) {
         let path = folder.appending(fileName)
+        try checkPlace(path, in: folder)
         do {
-            let catalog = try await open(at: path)
-            try await catalog.probe()
-            return (catalog, nil)
-        } catch let error as SQLiteError where error.isCorruption {
-            let decisions = Decisions(salvagedFrom: path)
-            let aside = try keepAside(path)
-            let catalog = try await open(at: path)
-            try await catalog.restore(decisions)
-            return (catalog, CatalogRecovery(keptAside: aside, reason: error.message))
+            if case .whole(let catalog) = try await openAndProbe(path) { return (catalog, nil) }
+            // One program at a time; and another may have done it while this one waited.
+            let queue = BlockingQueue(label: "albumen-recovery")
+            let lock = await queue.run { FolderLock(folder) }
+            defer { withExtendedLifetime(lock) {} }
+            switch try await openAndProbe(path) {
+            case .whole(let catalog): return (catalog, nil)
+            case .damaged(let error):
+                let (aside, salvage) = try await queue.run { try replace(path) }
+                let recovery = CatalogRecovery(
+                    keptAside: aside, reason: error.message, saved: salvage.saved, lost: salvage.lost)
+                return (try await open(at: path), recovery)
+            }
         } catch let error as MigrationError {
             throw libraryError(error)
         } catch let error as SQLiteError {
             throw openingError(error, path: path)
         }
+    }
+
+    /// Closed again where it is damaged: a connection that closes after the file has another name would remove the new
+    /// file's log.
+    private static func openAndProbe(_ path: FilePath) async throws -> Opened {
+        do {
+            let catalog = try await open(at: path)
+            do {
+                try await catalog.probe()
+                return .whole(catalog)
+            } catch {
+                await catalog.database.close()
+                throw error
+            }
+        } catch let error as SQLiteError where error.isCorruption {
+            return .damaged(error)
+        }
+    }
+
+    /// Makes the new catalog beside the damaged one and then changes them: a crash before that loses nothing. Blocking.
+    private static func replace(_ path: FilePath) throws -> (aside: FilePath, salvage: Salvage) {
+        let fresh = FilePath(bytes: path.bytes + Array(".new".utf8))
+        for companion in ["", "-journal"] + companions {
+            _ = FilePath(bytes: fresh.bytes + Array(companion.utf8)).withCString { unlink($0) }
+        }
+        let salvage = try CatalogSalvager.salvage(path, into: fresh)
+        let aside = try keepAside(path)
+        guard fresh.withCString({ fresh in path.withCString { rename(fresh, $0) } }) == 0 else {
+            throw LibraryError.file(.io(path, errno: errno))
+        }
+        return (aside, salvage)
     }
 
     private static func libraryError(_ error: MigrationError) -> LibraryError {
@@ -79,10 +136,13 @@ extension Catalog {
         if let problem = problems.first { throw SQLiteError(code: .corrupt, message: problem) }
     }
 
-    /// Moves the file and its companions to a name that says when.
+    /// Gives the file and its companions a name that says when. The file has its old name until the new one takes it: in
+    /// between another program would make one.
     private static func keepAside(_ path: FilePath) throws -> FilePath {
         let aside = FilePath(bytes: path.bytes + Array(".damaged-\(Clock.now())".utf8))
-        for companion in [""] + companions {
+        let isLinked = path.withCString { path in aside.withCString { link(path, $0) } } == 0
+        // Where a file system has no links, the file is moved like the others.
+        for companion in companions + (isLinked ? [] : [""]) {
             let from = FilePath(bytes: path.bytes + Array(companion.utf8))
             let to = FilePath(bytes: aside.bytes + Array(companion.utf8))
             let code = from.withCString { from in to.withCString { rename(from, $0) } }
@@ -90,27 +150,17 @@ extension Catalog {
         }
         return aside
     }
+}
 
-    /// What the person decided, as far as the damaged file still says it. Assets are read again from their
-    /// files.
-    private struct Decisions: Sendable {
-        var folders: [[UInt8]] = []
-        var grants: [AccessTable.Grant] = []
+/// An exclusive lock on a folder, for as long as this lives. Without effect on a file system that knows no locks.
+private final class FolderLock: Sendable {
+    private let descriptor: Int32
 
-        init(salvagedFrom path: FilePath) {
-            guard let connection = try? Connection(path: path.bytes, mode: .readOnly) else { return }
-            // Whatever fails here is lost with the rest of the damaged file.
-            folders =
-                (try? connection.all("SELECT path FROM watched_folder ORDER BY id") { $0.bytes(0) }) ?? []
-            grants = (try? AccessTable.grants(in: connection)) ?? []
-        }
+    /// Waits for others. Blocking.
+    init(_ path: FilePath) {
+        descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }
 
-    private func restore(_ decisions: Decisions) async throws {
-        for folder in decisions.folders { try await addWatchedFolder(FilePath(bytes: folder)) }
-        // A limited client's photos are not known any more; it has to be asked again.
-        for grant in decisions.grants where grant.status != .limited {
-            try await setAccess(grant.status, level: grant.level, client: grant.client)
-        }
-    }
+    deinit { close(descriptor) }
 }

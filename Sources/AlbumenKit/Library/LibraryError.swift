@@ -23,6 +23,8 @@ public enum LibraryError: Error, Sendable {
     case operationInterrupted(String)
     /// The catalog was written by a newer Albumen; it is left untouched.
     case catalogNewer(version: Int)
+    /// Something else is where the catalog's file belongs; it is left untouched.
+    case catalogPlace(FilePath, CatalogObstacle)
     /// A file could not be opened (3303 missingResource).
     case file(FileError)
     /// A picture could not be decoded.

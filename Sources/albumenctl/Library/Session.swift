@@ -13,7 +13,9 @@ enum Session {
     /// The program the command acts as.
     static func client(_ invocation: Invocation) throws(UsageError) -> ClientIdentifier {
         guard let word = invocation.value("--client") else { return .commandLine }
-        return ClientIdentifier(try word.text(for: "--client"))
+        let name = try word.text(for: "--client")
+        if name.isEmpty { throw UsageError("--client is empty") }
+        return ClientIdentifier(name)
     }
 
     static var workingFolder: FilePath {
@@ -22,20 +24,29 @@ enum Session {
         return FilePath(cString: path)
     }
 
-    static func location(_ invocation: Invocation) -> LibraryLocation {
+    static func location(_ invocation: Invocation) throws(UsageError) -> LibraryLocation {
         guard let word = invocation.value("--library") else { return .standard }
-        return LibraryLocation(directory: word.path(relativeTo: workingFolder))
+        return LibraryLocation(directory: try word.path(for: "--library", relativeTo: workingFolder))
     }
 
     /// Opens the library without asking who may see it: for commands about access itself.
     static func open(_ invocation: Invocation) async throws -> PhotoLibrary {
-        let library = try await PhotoLibrary.open(at: location(invocation), client: client(invocation))
+        let library = try await openFiles(at: location(invocation), for: client(invocation))
         if let recovery = library.recovery {
-            Console.note(
-                "The catalog was damaged (\(recovery.reason)). It was kept as \(recovery.keptAside), and a new one begun."
-            )
+            Console.note(Console.visible(Explanation.of(recovery)))
         }
         return library
+    }
+
+    private static func openFiles(
+        at location: LibraryLocation, for client: ClientIdentifier
+    ) async throws -> PhotoLibrary {
+        do {
+            return try await PhotoLibrary.open(at: location, client: client)
+        } catch LibraryError.file(.permissionDenied(let path)) {
+            throw LibraryError.notAllowed(
+                "“\(path)” cannot be written. Allow it (chmod u+w), or name another library with --library")
+        }
     }
 
     /// Opens the library for reading and writing; for adding, `level` is `.addOnly`.

@@ -23,18 +23,7 @@ struct OpeningTests {
         try await library.setAuthorization(.authorized, for: .readWrite)
         try await library.catalog.addWatchedFolder(FilePath("/pictures"))
         _ = try await library.catalog.record((0..<2_000).map { .photo($0) })
-    }
-
-    /// The catalog's bytes once its last connection has closed and brought the log into the file.
-    private func closedCatalog() async throws -> Data {
-        for _ in 0..<1_000 {
-            let data = try Data(contentsOf: file)
-            if data.count > 65_536, !FileManager.default.fileExists(atPath: file.path + "-wal") {
-                return data
-            }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        throw CancellationError()
+        await library.catalog.database.close()
     }
 
     @Test("A file that is no database is kept aside, and a new catalog begun")
@@ -50,14 +39,13 @@ struct OpeningTests {
         #expect(try await library.catalogProblems() == [])
     }
 
-    @Test("A damaged catalog is kept aside whole; the person's decisions come along where they can be read")
+    @Test("A damaged catalog is kept aside whole")
     func damaged() async throws {
         try await makeCatalog()
         // Given a catalog of which a page of the assets was overwritten
-        var data = try await closedCatalog()
         let page = try #require(
             try Connection(path: file.path).int64("SELECT rootpage FROM sqlite_schema WHERE name = 'asset'"))
-        data = try Data(contentsOf: file)
+        var data = try Data(contentsOf: file)
         let start = Int(page - 1) * 4_096
         data.replaceSubrange(start..<start + 4_096, with: Data(repeating: 0xEE, count: 4_096))
         try data.write(to: file)
@@ -68,7 +56,6 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: recovery.keptAside.displayString)) == data)
         #expect(try await library.catalog.watchedFolders() == [FilePath("/pictures")])
         #expect(library.authorizationStatus(for: .readWrite) == .authorized)
-        #expect(try await library.fetchAssets().count == 0)
     }
 
     @Test("A newer catalog is refused and left as it is")
