@@ -66,7 +66,7 @@ let package = Package(
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder"],
+            name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder", "TestSupport"],
             exclude: ["accounts-service.py"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],

@@ -25,6 +25,8 @@ struct LocatedFile: Sendable {
     var path: FilePath
     var stamp: FileStamp
     var state: AssetState
+    /// Whether it is in Recently Deleted.
+    var isTrashed: Bool
 }
 
 /// A file that was found again in another place.
@@ -53,14 +55,13 @@ extension Catalog {
     }
 
     /// Assets whose file has this many bytes and this content hash; with nil, those that have none yet. Recently deleted
-    /// ones are left out: to import one again is to want it.
+    /// ones too.
     func files(ofSize size: Int64, contentHash: [UInt8]?) async throws -> [LocatedFile] {
         try await read { connection in
             let hash = "(SELECT hash FROM content_hash WHERE asset_id = asset.id)"
             return try connection.all(
-                LocatedFile.selectSQL + "size = ? AND \(hash) IS ? AND trashed_at IS NULL ORDER BY asset.id",
-                size,
-                contentHash, transform: LocatedFile.init)
+                LocatedFile.selectSQL + "size = ? AND \(hash) IS ? ORDER BY asset.id",
+                size, contentHash, transform: LocatedFile.init)
         }
     }
 
@@ -107,7 +108,8 @@ extension Catalog {
 
 extension LocatedFile {
     fileprivate static let selectSQL = """
-        SELECT asset.id, uuid, folder.path, name, device, inode, size, mtime_ns, ctime_ns, state, state_reason
+        SELECT asset.id, uuid, folder.path, name, device, inode, size, mtime_ns, ctime_ns, state, state_reason,
+            trashed_at IS NOT NULL
         FROM asset JOIN folder ON folder.id = folder_id WHERE 
         """
 
@@ -118,6 +120,7 @@ extension LocatedFile {
             stamp: FileStamp(
                 device: UInt64(bitPattern: row.int64(4)), inode: UInt64(bitPattern: row.int64(5)),
                 size: row.int64(6), modificationTime: row.int64(7), changeTime: row.int64(8)),
-            state: (StoredState(rawValue: row.int64(9)) ?? .ok).assetState(reason: row.optionalString(10)))
+            state: (StoredState(rawValue: row.int64(9)) ?? .ok).assetState(reason: row.optionalString(10)),
+            isTrashed: row.bool(11))
     }
 }

@@ -61,22 +61,24 @@ final class CatalogSalvager {
         try copy(
             "asset_keyword", .keywords, order: ["asset_id", "keyword_id"],
             alsoFrom: [("asset_keyword_keyword", ["keyword_id", "asset_id"], true)])
+        try copy("file_keyword", nil, order: ["asset_id", "keyword_id"])
         try copy("limited_selection", .access, order: ["client", "asset_id"], isInteger: false)
         try copy("trait", .photos, order: ["asset_id", "trait"])
     }
 
     /// - Parameters:
+    ///   - part: what is lost with its rows; nil where the files say it again.
     ///   - order: the columns that the table's own pages are sorted by; the first is halved where it is an integer.
     ///   - alsoFrom: indexes that hold all of the table's columns, with their order. Read where the table has gaps.
     private func copy(
-        _ table: String, _ part: CatalogRecovery.Part, order: [String] = ["id"], isInteger: Bool = true,
+        _ table: String, _ part: CatalogRecovery.Part?, order: [String] = ["id"], isInteger: Bool = true,
         except: Set<String> = [], alsoFrom indexes: [(name: String, order: [String], isInteger: Bool)] = [],
         isSane: ([String: Value]) -> Bool = { _ in true }
     ) throws {
         // An older catalog has fewer columns.
         let wanted = try columns(of: table, fresh).filter { !except.contains($0) }
         guard let there = try? Set(columns(of: table, damaged)), !there.isEmpty else {
-            lost.insert(part)
+            lose(part)
             return
         }
         let columns = wanted.filter(there.contains)
@@ -84,7 +86,7 @@ final class CatalogSalvager {
         let sql = "INSERT OR IGNORE INTO \(table)(\(columns.joined(separator: ", "))) VALUES (\(marks))"
         func take(_ values: [Value]) throws {
             let isWhole = isSane(Dictionary(uniqueKeysWithValues: zip(columns, values)))
-            if try !isWhole || !insert(sql, values) { lost.insert(part) }
+            if try !isWhole || !insert(sql, values) { lose(part) }
         }
         let sources =
             [("NOT INDEXED", order, isInteger)]
@@ -95,7 +97,11 @@ final class CatalogSalvager {
                 keys: isInteger ? keys(order[0], of: table) : nil)
             if try reader.forEach(take) { return }
         }
-        lost.insert(part)
+        lose(part)
+    }
+
+    private func lose(_ part: CatalogRecovery.Part?) {
+        if let part { lost.insert(part) }
     }
 
     /// False where the row is none that a catalog can hold, such as one of an album that was lost.

@@ -11,6 +11,7 @@ final class FileRecorder {
     var connection: Connection { writer.connection }
     private var folderRows: [FilePath: Int64] = [:]
     private let names: NameRecorder
+    private var viewers: [ClientIdentifier: Viewer] = [:]
 
     init(writer: CatalogWriter) {
         self.writer = writer
@@ -19,6 +20,7 @@ final class FileRecorder {
 
     /// - Parameter lost: the assets that the file may have been.
     func record(_ file: FileRecord, lost: [LostAsset]) throws -> RecordOutcome {
+        let lost = try visible(lost, to: file.addedBy)
         let folder = try folderRow(file.folder)
         let outcome: RecordOutcome
         if let row = try connection.int64(
@@ -55,6 +57,19 @@ final class FileRecorder {
             writer.note(.asset, .updated, row: row)
         }
         return outcome
+    }
+
+    /// Assets that the importing client cannot see are not moved by what it says.
+    private func visible(_ lost: [LostAsset], to client: ClientIdentifier?) throws -> [LostAsset] {
+        guard let client, !lost.isEmpty else { return lost }
+        let viewer =
+            try viewers[client]
+            ?? {
+                let grants = AccessTable(try AccessTable.grants(in: connection))
+                return Viewer(client, grants.status(of: client, for: .readWrite))
+            }()
+        viewers[client] = viewer
+        return try lost.filter { try connection.canSee(row: $0.row, viewer) }
     }
 
     /// The asset of a path onto which another asset's file was renamed, as every program does that saves a file whole

@@ -51,8 +51,8 @@ final class ImageLoader: Sendable {
         if let pixels = try await storedTile(question, tile, load) { return pixels }
         if tile == .large, let preview = try await storedPreview(question, load) { degraded(preview) }
         let made = try await makeTile(question, tile, load)
-        memory.insert(made.pixels, in: question.key.slot, answers: question.needed)
-        return made.pixels
+        memory.insert(made, in: question.key.slot, answers: question.needed)
+        return made
     }
 
     // MARK: Tiles
@@ -97,7 +97,7 @@ final class ImageLoader: Sendable {
     /// Makes a tile from the file, and stores it.
     private func makeTile(
         _ question: ImageQuestion, _ tile: TileClass, _ load: ImageLoad
-    ) async throws -> (pixels: PixelBuffer, jpeg: [UInt8]) {
+    ) async throws -> PixelBuffer {
         let size = tile.stored
         let request = size.request(of: question.asset.pixelSize)
         return try await withFile(of: question, load) { file in
@@ -111,17 +111,10 @@ final class ImageLoader: Sendable {
             await self.store.store(made.jpeg, for: key, size: size)
             // As the stored one will look: of the size of this class, and on white where it is transparent.
             if tile.rawValue < size.edge || made.pixels.layout != .rgb8 {
-                return (try self.decode(made.jpeg, tile, question), made.jpeg)
+                return try self.decode(made.jpeg, tile, question)
             }
-            return (made.pixels, made.jpeg)
+            return made.pixels
         }
-    }
-
-    /// The JPEG of a tile, stored or made.
-    func tileJPEG(_ question: ImageQuestion, _ tile: TileClass, _ load: ImageLoad) async throws -> [UInt8] {
-        let key = ThumbnailKey(identity: question.asset.localIdentifier, stamp: question.asset.stamp)
-        if let stored = await store.thumbnail(for: key, atLeast: tile.stored) { return stored.jpeg }
-        return try await makeTile(question, tile, load).jpeg
     }
 
     // MARK: Screen-size pictures

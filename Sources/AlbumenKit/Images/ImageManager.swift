@@ -13,7 +13,6 @@ import Metadata
 public final class ImageManager: Sendable {
     let memory: ImageMemory
     let jobs: ImageJobs
-    private let loader: ImageLoader
 
     /// Pictures of this library's assets.
     public convenience init(library: PhotoLibrary, limits: ImageMemoryLimits = ImageMemoryLimits()) {
@@ -23,7 +22,7 @@ public final class ImageManager: Sendable {
     init(store: ThumbnailStore, decoders: any ImageDecoding, limits: ImageMemoryLimits = ImageMemoryLimits())
     {
         memory = ImageMemory(limits: limits)
-        loader = ImageLoader(memory: memory, store: store, decoders: decoders)
+        let loader = ImageLoader(memory: memory, store: store, decoders: decoders)
         jobs = ImageJobs(loader: loader)
     }
 
@@ -101,25 +100,6 @@ public final class ImageManager: Sendable {
     /// binding cells.
     public func cachedImage(for asset: Asset, size: PixelSize, mode: ImageContentMode) -> LibraryImage? {
         memory.image(for: ImageQuestion(asset, size: size, mode: mode))
-    }
-
-    /// The picture as JPEG, its long edge of `edge` pixels at most; from the stored tile where that is large
-    /// enough.
-    public func thumbnailData(for asset: Asset, edge: Int) async throws -> [UInt8] {
-        let size = PixelSize(width: edge, height: edge)
-        let question = ImageQuestion(asset, size: size, mode: .aspectFit)
-        let load = ImageLoad(priority: .visible)
-        do {
-            guard let tile = question.key.tile else {
-                let image = try await image(for: asset, size: size, mode: .aspectFit)
-                return try JPEGEncoder.encode(image.pixels)
-            }
-            let jpeg = try await loader.tileJPEG(question, tile, load)
-            return try JPEGEncoder.encode(
-                try JPEGDecoder.decode(trusted: jpeg, request: DecodeRequest(target: size)))
-        } catch let failure as DecodeFailure {
-            throw LibraryError.decoding(failure, asset.path)
-        }
     }
 
     /// Bytes of all pictures in memory.

@@ -8,17 +8,14 @@ struct DuplicateFinder: Sendable {
     let catalog: Catalog
     let queue: BlockingQueue
 
-    /// The asset with the content of `file`, if there is one; and the hash of `file` where it was needed.
-    func duplicate(of file: OpenFile) async throws -> (asset: LocatedFile?, hash: ContentHash?) {
+    /// The assets with the content of `file`, whoever may see them; and the hash of `file` where it was needed.
+    func twins(of file: OpenFile) async throws -> (assets: [LocatedFile], hash: ContentHash?) {
         guard try await catalog.hasFile(ofSize: file.size), let ours = await hash(file) else {
-            return (nil, nil)
+            return ([], nil)
         }
         try await hashOthers(ofSize: file.size)
         let same = try await catalog.files(ofSize: file.size, contentHash: ours.bytes)
-        // One that is there rather than one that is away.
-        let match =
-            same.first { $0.path != file.path && $0.state != .offline } ?? same.first { $0.path != file.path }
-        return (match, ours)
+        return (same.filter { $0.path != file.path }, ours)
     }
 
     func hash(_ file: OpenFile) async -> ContentHash? {

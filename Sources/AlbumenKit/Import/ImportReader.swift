@@ -8,8 +8,9 @@ import Metadata
 enum Judgement: Sendable {
     /// Nothing.
     case settled(ImportResult)
-    /// The asset of this row has its content.
-    case existing(ImportResult, rowID: Int64)
+    /// The asset of this row has its content. A claim is for one that the client could not see so far; its result
+    /// says nothing of it.
+    case existing(ImportResult, rowID: Int64, isClaim: Bool)
     /// It stays where it is, as an asset that cannot be shown.
     case broken(FileRecord, ImportResult)
     /// A photo or video that the library did not have when it was looked at.
@@ -22,6 +23,8 @@ struct ImportReader: Sendable {
     private let reader: MediaReader
     private let mode: ImportMode
     private let client: ClientIdentifier
+    /// What the results may speak of.
+    private let viewer: Viewer
 
     init(library: PhotoLibrary, options: ImportOptions) {
         catalog = library.catalog
@@ -30,6 +33,8 @@ struct ImportReader: Sendable {
         duplicates = DuplicateFinder(catalog: library.catalog, queue: queue)
         mode = options.mode
         client = library.client
+        // What the person selects for a client is chosen among everything.
+        viewer = options.isSelection ? .everything : library.viewer
     }
 
     func judge(_ item: ImportItem) async throws -> Judgement {
@@ -56,8 +61,8 @@ struct ImportReader: Sendable {
             case .settled(let reading): return judge(path, stamp, reading, hash: nil)
             case .file(let file):
                 if known == nil, let moved = try await movedHere(file) { return moved }
-                let (twin, hash) = try await duplicates.duplicate(of: file)
-                if let twin, try await canStandFor(twin) { return try await judge(file, twin) }
+                let (twins, hash) = try await duplicates.twins(of: file)
+                if let known = try await judge(file, twins) { return known }
                 let reading = try await reader.inspect(file, thumbnail: Self.proof)
                 return judge(path, stamp, reading, hash: hash)
             }
@@ -75,14 +80,25 @@ struct ImportReader: Sendable {
     }
 
     private func alreadyKnown(_ path: FilePath, _ known: KnownFile) async throws -> Judgement {
-        var reason = "Already in the library"
-        switch known.state {
-        case .ok: break
-        case .broken(let fault): reason += ", as a file that cannot be shown: \(fault)"
-        case .offline: try await catalog.markPresent([known.rowID])
-        }
+        if known.state == .offline { try await catalog.markPresent([known.rowID]) }
+        let fault: String? = if case .broken(let fault) = known.state { fault } else { nil }
+        guard try await canSee(known.rowID) else { return claim(known.rowID, path, fault: fault) }
+        let reason =
+            "Already in the library" + (fault.map { ", as a file that cannot be shown: \($0)" } ?? "")
         let result = ImportResult(path: path, verdict: .duplicate, reason: reason)
-        return .existing(result, rowID: known.rowID)
+        return .existing(result, rowID: known.rowID, isClaim: false)
+    }
+
+    private func canSee(_ row: Int64) async throws -> Bool {
+        try await !catalog.rows([row], visibleTo: viewer).isEmpty
+    }
+
+    /// The asset comes into the view of the client, which learns nothing of it by the result.
+    private func claim(_ row: Int64, _ path: FilePath, fault: String? = nil) -> Judgement {
+        let result = ImportResult(
+            path: path, verdict: fault == nil ? .duplicate : .corrupt,
+            reason: fault ?? "Already in the library")
+        return .existing(result, rowID: row, isClaim: true)
     }
 
     /// An asset whose file was moved or renamed to this place keeps its identity; nothing is read.
@@ -95,6 +111,8 @@ struct ImportReader: Sendable {
         for asset in same where FileIdentity(asset.stamp) == identity && asset.path != file.path {
             // Where any file is, it was not a move: that one is the asset's, and this a backup or a second name of it.
             if await queue.run({ asset.path.isRegularFile }) { continue }
+            // An asset that the client cannot see is not moved by what it says.
+            guard try await canSee(asset.rowID) else { continue }
             return try await takeOver(asset, file, "Already in the library, where it was “\(asset.path)”")
         }
         return nil
@@ -102,9 +120,25 @@ struct ImportReader: Sendable {
 
     /// Whether a file of the same content spares a copy: one that is gone, or away, does not. A person may wipe the
     /// card on the word "duplicate".
-    private func canStandFor(_ twin: LocatedFile) async throws -> Bool {
-        guard mode == .copy else { return true }
+    private func canStandFor(_ twin: LocatedFile, isVisible: Bool) async -> Bool {
+        if mode == .reference, isVisible { return true }
         return await reader.queue.run { FileStamp(at: twin.path)?.isUnchanged(since: twin.stamp) == true }
+    }
+
+    /// The best of the assets with the content of `file`: one that the client sees, that is not deleted, that is there.
+    /// Nil where none can stand for it.
+    private func judge(_ file: OpenFile, _ twins: [LocatedFile]) async throws -> Judgement? {
+        let visible = try await catalog.rows(twins.map(\.rowID), visibleTo: viewer)
+        func rank(_ twin: LocatedFile) -> Int {
+            (visible.contains(twin.rowID) ? 0 : 4) + (twin.isTrashed ? 2 : 0)
+                + (twin.state == .offline ? 1 : 0)
+        }
+        for twin in twins.sorted(by: { (rank($0), $0.rowID) < (rank($1), $1.rowID) }) {
+            let isVisible = visible.contains(twin.rowID)
+            guard await canStandFor(twin, isVisible: isVisible) else { continue }
+            return isVisible ? try await judge(file, twin) : claim(twin.rowID, file.path)
+        }
+        return nil
     }
 
     private func judge(_ file: OpenFile, _ twin: LocatedFile) async throws -> Judgement {
@@ -113,7 +147,7 @@ struct ImportReader: Sendable {
         }
         let result = ImportResult(
             path: file.path, verdict: .duplicate, reason: "The same content as “\(twin.path)”")
-        return .existing(result, rowID: twin.rowID)
+        return .existing(result, rowID: twin.rowID, isClaim: false)
     }
 
     private func takeOver(_ asset: LocatedFile, _ file: OpenFile, _ reason: String) async throws -> Judgement
@@ -126,7 +160,8 @@ struct ImportReader: Sendable {
             try await catalog.relocate([move])
         }
         return .existing(
-            ImportResult(path: file.path, verdict: .duplicate, reason: reason), rowID: asset.rowID)
+            ImportResult(path: file.path, verdict: .duplicate, reason: reason), rowID: asset.rowID,
+            isClaim: false)
     }
 
     private func judge(

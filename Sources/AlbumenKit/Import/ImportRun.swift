@@ -73,7 +73,8 @@ actor ImportRun {
         }
         switch judgement {
         case .settled(let result): append(PendingResult(result: result))
-        case .existing(let result, let rowID): append(PendingResult(result: result, existing: rowID))
+        case .existing(let result, let rowID, let isClaim):
+            append(PendingResult(result: result, existing: rowID, isClaim: isClaim))
         case .broken(let record, let result): append(PendingResult(result: result, record: record))
         case .fresh(let file, let facts, let thumbnail, let hash):
             append(await store(file, facts, thumbnail, hash))
@@ -155,12 +156,23 @@ actor ImportRun {
         do {
             try await enter(batch)
         } catch let error where LibraryError.isNoSpace(error) {
-            for entry in batch where entry.record != nil {
+            fail(batch)
+        }
+        for entry in batch { give(entry.result) }
+    }
+
+    /// The catalog's disk is full: what is not entered, or not filed in its album, is told so. A twin of such a file has
+    /// nothing that it could be the duplicate of.
+    private func fail(_ batch: [PendingResult]) {
+        for entry in batch {
+            let isNotEntered = entry.waits && entry.result.localIdentifier == nil
+            let isNotFiled = options.album != nil && entry.rowID != nil
+            if isNotEntered || isNotFiled {
                 entry.result.verdict = .noSpace
                 entry.result.reason = "There is no room left for the catalog in “\(library.location.data)”"
             }
+            if let taken = entry.taken, taken.rowID == nil { taken.isLost = true }
         }
-        for entry in batch { give(entry.result) }
     }
 
     private func enter(_ batch: [PendingResult]) async throws {
@@ -173,11 +185,15 @@ actor ImportRun {
             }
         }
         for entry in batch { if let twin = entry.twin { entry.rowID = twin.rowID } }
-        let located = try await library.catalog.files(inRows: Array(Set(batch.compactMap(\.rowID))))
+        let rows = Array(Set(batch.compactMap(\.rowID)))
+        let located = try await library.catalog.files(inRows: rows)
         let byRow = Dictionary(located.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
-        for entry in batch {
+        func name(_ entry: PendingResult) {
             if let row = entry.rowID { entry.result.localIdentifier = byRow[row]?.localIdentifier }
         }
+        for entry in batch where !entry.isClaim { name(entry) }
+        try await reenter(batch, rows)
+        for entry in batch where entry.isClaim { name(entry) }
         try await keepHashes(of: recorded)
         try await storeThumbnails(of: batch, byRow)
         let identifiers = batch.compactMap(\.result.localIdentifier)
@@ -185,6 +201,23 @@ actor ImportRun {
             try await library.performChanges { changes in
                 try changes.request(forAlbum: changes.findOrCreateAlbum(title: album)).addAssets(identifiers)
             }
+        }
+    }
+
+    /// Brings back what was deleted, and into view what the client could not see; the first result of each says so.
+    private func reenter(_ batch: [PendingResult], _ rows: [Int64]) async throws {
+        var changed = try await library.catalog.reenter(
+            rows, claims: batch.filter(\.isClaim).compactMap(\.rowID), client: library.client)
+        for entry in batch {
+            guard let row = entry.rowID else { continue }
+            let isRestored = changed.restored.remove(row) != nil
+            let isClaimed = entry.isClaim && changed.claimed.remove(row) != nil
+            guard isRestored || isClaimed, [.imported, .duplicate].contains(entry.result.verdict) else {
+                continue
+            }
+            entry.result.verdict = .imported
+            entry.result.reason =
+                entry.isClaim ? nil : "It was in Recently Deleted and is back in the library"
         }
     }
 

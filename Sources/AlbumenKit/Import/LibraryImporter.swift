@@ -13,7 +13,8 @@ public struct ImportResult: Sendable {
     public var verdict: ImportVerdict
     /// The asset made or already there.
     public var localIdentifier: String?
-    /// Why, for people; nil when imported.
+    /// Why, for people. Nil when imported, unless it was brought back from Recently Deleted.
+
     public var reason: String?
 }
 
@@ -40,7 +41,8 @@ extension PhotoLibrary {
     /// Imports files and folders (recursively, links not followed into loops). A result a file, in order.
     ///
     /// A file that is not a photo, or is broken, costs its own result only. Ends with an error where the client may
-    /// not add (`notAuthorized`) or the catalog fails. Cancelling, or dropping the stream, leaves what has been
+    /// not add, or not file in albums where one is asked for (`notAuthorized`, before the first file), or the catalog
+    /// fails. Of assets that the client cannot see no result speaks; one whose file it has comes into its view. Cancelling, or dropping the stream, leaves what has been
     /// imported and no half of anything.
     public func importFiles(
         _ paths: [FilePath], options: ImportOptions = ImportOptions()
@@ -48,7 +50,7 @@ extension PhotoLibrary {
         AsyncThrowingStream { continuation in
             let task = Task {
                 do {
-                    try checkMayAdd()
+                    try await checkMayAdd(options)
                     let run = ImportRun(library: self, options: options) { continuation.yield($0) }
                     try await run.take(paths)
                     continuation.finish()
@@ -60,11 +62,17 @@ extension PhotoLibrary {
         }
     }
 
-    private func checkMayAdd() throws {
-        for level in [AccessLevel.readWrite, .addOnly] {
-            let status = authorizationStatus(for: level)
-            if status == .authorized || status == .limited { return }
+    private func checkMayAdd(_ options: ImportOptions) async throws {
+        // The catalog's own word, not the copy in memory: another process may have taken the right away.
+        let grants = try await catalog.read { AccessTable(try AccessTable.grants(in: $0)) }
+        let reading = grants.status(of: client, for: .readWrite)
+        let canRead = Viewer(client, reading) != .nothing
+        if let album = options.album { _ = try ChangeRequests.validTitle(album) }
+        if canRead { return }
+        // To file in an album is to change the library.
+        guard options.album == nil, Viewer(client, grants.status(of: client, for: .addOnly)) != .nothing
+        else {
+            throw LibraryError.notAuthorized(reading)
         }
-        throw LibraryError.notAuthorized(authorizationStatus(for: .readWrite))
     }
 }

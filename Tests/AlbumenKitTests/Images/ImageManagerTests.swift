@@ -365,12 +365,4 @@ struct ImageManagerTests {
         _ = try await manager.image(for: asset, size: .tile, mode: .aspectFill)
         #expect(decoder.calls.isEmpty)
     }
-
-    @Test("JPEG of an exact long edge", arguments: [64, 300, 384, 700, 1500])
-    func thumbnailData(edge: Int) async throws {
-        let jpeg = try await manager.thumbnailData(for: try fixture.asset(), edge: edge)
-        let pixels = try JPEGDecoder.decode(trusted: jpeg)
-        #expect(pixels.width == edge)
-        #expect(pixels.height == Int((Double(edge) / 1.5).rounded()))
-    }
 }

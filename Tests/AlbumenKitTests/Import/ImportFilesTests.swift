@@ -2,6 +2,7 @@
 
 import Imaging
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -37,7 +38,9 @@ struct ImportFilesTests {
     @Test func resultsComeInOrderAndWithTheirTiles() async throws {
         // Given forty photos named in order
         let names = (100..<140).map { "\($0).jpg" }
-        for (seed, name) in names.enumerated() { photos.write(Array(name.utf8), TinyJPEG.bytes(seed: seed)) }
+        for (seed, name) in names.enumerated() {
+            photos.write(Array(name.utf8), SampleJPEG.bytes(seed: seed))
+        }
         let library = try await library()
         // When they are imported with tiles
         let results = try await take([photos.path], library) { $0.thumbnails = true }
@@ -48,7 +51,7 @@ struct ImportFilesTests {
 
     @Test func tilesOfPhotosThatWereThereBeforeAreMadeWhenAskedFor() async throws {
         // Given a photo whose tile is lost
-        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let library = try await library()
         let identifier = try #require(try await take([file], library).first?.localIdentifier)
         await library.thumbnails.remove([identifier])
@@ -65,9 +68,9 @@ struct ImportFilesTests {
     @Test func equalContentIsTakenOnceEvenWithinOneRun() async throws {
         // Given five files of one content and one of another, all of one length
         for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"] {
-            photos.write(Array(name.utf8), TinyJPEG.bytes(seed: 1))
+            photos.write(Array(name.utf8), SampleJPEG.bytes(seed: 1))
         }
-        photos.write(Array("other.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        photos.write(Array("other.jpg".utf8), SampleJPEG.bytes(seed: 2))
         let library = try await library()
         // When they are imported
         let results = try await take([photos.path], library)
@@ -87,15 +90,15 @@ struct ImportFilesTests {
 
     @Test func aFileAwayIsFoundAgainByItsContent() async throws {
         // Given a photo that was compared with another once, so that its content is known, and then went away
-        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
-        photos.write(Array("b.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        photos.write(Array("b.jpg".utf8), SampleJPEG.bytes(seed: 2))
         let library = try await library()
         let identifier = try #require(try await take([photos.path], library).first?.localIdentifier)
         photos.remove("a.jpg")
         _ = try await take([photos.path], library)
         // When the same content turns up elsewhere, another file with another name and time
         let elsewhere = TemporaryFolder()
-        let copy = elsewhere.write(Array("renamed.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let copy = elsewhere.write(Array("renamed.jpg".utf8), SampleJPEG.bytes(seed: 1))
         try touch(copy, "2001-02-03")
         let results = try await take([copy], library)
         // Then it is the same asset, in its new place
@@ -109,15 +112,15 @@ struct ImportFilesTests {
 
     @Test func aCopyIsMadeOfWhatIsOnlyRemembered() async throws {
         // Given a photo whose content is known, and whose file is gone from the library
-        photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
-        photos.write(Array("b.jpg".utf8), TinyJPEG.bytes(seed: 2))
+        photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        photos.write(Array("b.jpg".utf8), SampleJPEG.bytes(seed: 2))
         let library = try await library()
         _ = try await take([photos.path], library)
         photos.remove("a.jpg")
         _ = try await take([photos.path], library)
         // When the card that still has it is imported by copy
         let card = TemporaryFolder()
-        let original = card.write(Array("card.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let original = card.write(Array("card.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let results = try await take([original], library) { $0.mode = .copy }
         // Then it is copied, and the card may be wiped
         #expect(results.map(\.verdict) == [.imported])
@@ -128,9 +131,74 @@ struct ImportFilesTests {
         #expect(FileStamp(at: asset.path) != nil)
     }
 
+    @Test(arguments: [ImportMode.reference, .copy])
+    func importingAgainWhatWasDeletedBringsItBack(mode: ImportMode) async throws {
+        // Given a photo in an album that was moved to Recently Deleted
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        let library = try await library()
+        let results = try await take([file], library) {
+            $0.mode = mode
+            $0.album = "Album"
+        }
+        let identifier = try #require(results.first?.localIdentifier)
+        try await library.performChanges { try $0.deleteAssets([identifier]) }
+        #expect(try await library.fetchAssets().count == 0)
+        // When its file is imported again
+        let again = try await take([file], library) { $0.mode = mode }
+        // Then it is back, where it was, and the result says so
+        #expect(again.map(\.verdict) == [.imported])
+        #expect(again.first?.localIdentifier == identifier)
+        #expect(again.first?.reason?.contains("Recently Deleted") == true)
+        #expect(try await library.fetchAssets().count == 1)
+        #expect(try await library.fetchAlbums(titled: "Album").map(\.assetCount) == [1])
+        #expect(try await library.fetchSmartAlbum(.smartAlbumRecentlyDeleted).assetCount == 0)
+        // And after that it is a duplicate like any other
+        #expect(try await take([file], library) { $0.mode = mode }.map(\.verdict) == [.duplicate])
+    }
+
+    @Test func aFileThatChangedSinceItWasDeletedIsBackToo() async throws {
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        let library = try await library()
+        let identifier = try #require(try await take([file], library).first?.localIdentifier)
+        try await library.performChanges { try $0.deleteAssets([identifier]) }
+        photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1_000))
+        #expect(try await take([file], library).map(\.verdict) == [.imported])
+        #expect(try await library.fetchAssets().count == 1)
+    }
+
+    @Test func twinsOfWhatFoundNoRoomAreNoDuplicates() async throws {
+        // Given a catalog that can take in no more, and sixty photos, each twice
+        let library = try await library()
+        _ = try await library.catalog.record((0..<200).map { .photo($0) })
+        try await library.catalog.database.writeWithoutTransaction { connection in
+            let pages = try connection.int64("PRAGMA page_count") ?? 0
+            try connection.execute("PRAGMA max_page_count = \(pages)")
+        }
+        for seed in 0..<60 {
+            photos.write(Array("\(100 + seed)-a.jpg".utf8), SampleJPEG.bytes(seed: seed))
+            photos.write(Array("\(100 + seed)-b.jpg".utf8), SampleJPEG.bytes(seed: seed))
+        }
+        // When they are imported
+        let results = try await take([photos.path], library) { $0.mode = .copy }
+        // Then some found no room, and a duplicate is one of something that is there
+        #expect(results.count == 120)
+        #expect(results.contains { $0.verdict == .noSpace })
+        for result in results where result.verdict != .noSpace {
+            let identifier = try #require(result.localIdentifier)
+            #expect(try await library.fetchAssets(withLocalIdentifiers: [identifier]).count == 1)
+        }
+        // And with room again all are taken in, each once
+        try await library.catalog.database.writeWithoutTransaction {
+            try $0.execute("PRAGMA max_page_count = 1000000")
+        }
+        let again = try await take([photos.path], library) { $0.mode = .copy }
+        #expect(again.allSatisfy { $0.localIdentifier != nil })
+        #expect(try await library.fetchAssets().count == 260)
+    }
+
     @Test func whatThePersonSelectedCanBeUnselected() async throws {
         // Given a client that may see the photos selected for it
-        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let library = try await library()
         try await library.setAuthorization(.limited, for: .readWrite)
         let results = try await take([file], library) { $0.isSelection = true }

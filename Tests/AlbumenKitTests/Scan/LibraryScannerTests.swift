@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Imaging
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -31,7 +32,7 @@ struct LibraryScannerTests {
     }
 
     private func addPhotos(_ names: String...) {
-        for name in names { photos.write(Array(name.utf8), TinyJPEG.bytes(seed: name.hashValue)) }
+        for name in names { photos.write(Array(name.utf8), SampleJPEG.bytes(seed: name.hashValue)) }
     }
 
     /// The last progress of a scan that is over.
@@ -62,7 +63,7 @@ struct LibraryScannerTests {
         let found = try await assets(library)
         #expect(Set(found.keys) == ["a.jpg", "b.jpg", "c.jpg", "zero.jpg"])
         #expect(found["zero.jpg"]?.state == .broken(reason: "It is empty: zero bytes"))
-        #expect(found["a.jpg"]?.pixelSize == PixelSize(width: TinyJPEG.width, height: TinyJPEG.height))
+        #expect(found["a.jpg"]?.pixelSize == PixelSize(width: SampleJPEG.width, height: SampleJPEG.height))
         // And when it starts again where no file can be read, nothing is missed
         let again = try await self.library(decoder: false)
         let second = LibraryScanner(library: again)

@@ -91,12 +91,14 @@ extension PhotoLibrary {
         let viewer = viewer
         guard viewer != .nothing else { return nil }
         let finder = DuplicateFinder(catalog: catalog, queue: Self.creationQueue)
-        guard let twin = try await finder.duplicate(of: file).asset else { return nil }
-        let isVisible = try await catalog.read { try $0.canSee(row: twin.rowID, viewer) }
-        let isThere = await Self.creationQueue.run {
-            FileStamp(at: twin.path)?.isUnchanged(since: twin.stamp) == true
+        let twins = try await finder.twins(of: file).assets
+        let visible = try await catalog.rows(twins.map(\.rowID), visibleTo: viewer)
+        // One that is not deleted rather than one that is.
+        let seen = twins.filter { visible.contains($0.rowID) }
+        let inOrder = seen.filter { !$0.isTrashed } + seen.filter(\.isTrashed)
+        return await Self.creationQueue.run {
+            inOrder.first { FileStamp(at: $0.path)?.isUnchanged(since: $0.stamp) == true }?.rowID
         }
-        return isVisible && isThere ? twin.rowID : nil
     }
 
     private static func error(of reading: Reading, _ path: FilePath) -> LibraryError {
