@@ -15,6 +15,11 @@ enum CommandLineTool {
         ])
 
     static func run(_ words: [Argument]) async -> ExitStatus {
+        let status = await answer(words)
+        return status == .done && Console.outputFailed ? .someFailed : status
+    }
+
+    private static func answer(_ words: [Argument]) async -> ExitStatus {
         do {
             let invocation = try Invocation(words, root: root)
             if invocation.wantsHelp {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(30)))
@@ -62,7 +63,8 @@ struct AccessTests {
             ["assets", "--smart", "nonsense"], ["album"], ["album", "nonsense"], ["album", "create"],
             ["import", "--copy", "--reference", "x"], ["favorite"], ["assets", "--limit"],
             ["--json=1", "assets"],
-            ["authorization", "grant", "--level", "all"],
+            ["authorization", "grant", "--level", "all"], ["import", ""], ["assets", "--client", ""],
+            ["assets", "--library", ""], ["assets", "--library="], ["thumbnail", "x", "-o", ""],
         ]
         for words in wrong {
             let answer = try await ctl.run(words.map { Array($0.utf8) })

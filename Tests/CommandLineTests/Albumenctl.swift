@@ -82,8 +82,10 @@ final class Albumenctl {
         try await run(words.map { Array($0.utf8) }, deadline: deadline)
     }
 
-    func run(_ words: [[UInt8]], deadline: Duration = .seconds(600)) async throws -> Answer {
-        let command = try start(words)
+    func run(
+        _ words: [[UInt8]], output: String? = nil, deadline: Duration = .seconds(600)
+    ) async throws -> Answer {
+        let command = try start(words, output: output)
         let end = ContinuousClock.now + deadline
         while true {
             if let status = command.status() { return command.answer(status) }
@@ -114,9 +116,11 @@ final class Albumenctl {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    func start(_ words: [[UInt8]]) throws -> RunningCommand {
+    /// - Parameter output: where standard output goes; a file of its own where nothing is said.
+    func start(_ words: [[UInt8]], output: String? = nil) throws -> RunningCommand {
         let all = [Self.program, "--library", library].map { Array($0.utf8) } + words
-        return try RunningCommand(arguments: all, environment: environment, outputFolder: root)
+        return try RunningCommand(
+            arguments: all, environment: environment, outputFolder: root, output: output)
     }
 
     /// Beside the test bundle, where it was built.
@@ -134,9 +138,11 @@ final class RunningCommand {
     private let outputPath: String
     private let errorPath: String
 
-    init(arguments: [[UInt8]], environment: [String: String], outputFolder: String) throws {
+    init(
+        arguments: [[UInt8]], environment: [String: String], outputFolder: String, output: String? = nil
+    ) throws {
         let id = UInt64.random(in: 0 ... .max)
-        outputPath = "\(outputFolder)/output-\(id)"
+        outputPath = output ?? "\(outputFolder)/output-\(id)"
         errorPath = "\(outputFolder)/error-\(id)"
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -184,8 +190,10 @@ final class RunningCommand {
     func send(_ signal: Int32) { Glibc.kill(process, signal) }
 
     func answer(_ status: Int32) -> Answer {
-        Answer(
-            status: status, output: [UInt8](FileManager.default.contents(atPath: outputPath) ?? Data()),
+        // A device's content is no answer, and may have no end.
+        let output = outputPath.hasPrefix("/dev/") ? nil : FileManager.default.contents(atPath: outputPath)
+        return Answer(
+            status: status, output: [UInt8](output ?? Data()),
             error: String(decoding: FileManager.default.contents(atPath: errorPath) ?? Data(), as: UTF8.self))
     }
 }

@@ -20,9 +20,11 @@ struct Argument: Hashable, Sendable {
     /// With U+FFFD where the bytes are not UTF-8.
     var display: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The word as a path, relative ones from the working folder.
-    func path(relativeTo folder: FilePath) -> FilePath {
-        bytes.first == UInt8(ascii: "/") ? FilePath(bytes: bytes) : folder.appending(bytes)
+    /// The word as a path, relative ones from the working folder. Throws where it is empty: a script's variable that was
+    /// never set must not mean the working folder.
+    func path(for what: String, relativeTo folder: FilePath) throws(UsageError) -> FilePath {
+        if bytes.isEmpty { throw UsageError("\(what) is empty") }
+        return bytes.first == UInt8(ascii: "/") ? FilePath(bytes: bytes) : folder.appending(bytes)
     }
 
     /// The word as text. Throws where it is not UTF-8.

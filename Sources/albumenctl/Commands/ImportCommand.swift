@@ -30,12 +30,13 @@ enum ImportCommand {
     }
 
     static func run(_ invocation: Invocation, _ options: ImportOptions) async throws -> ExitStatus {
-        let library = try await Session.authorized(invocation, level: .addOnly)
         let folder = Session.workingFolder
+        let paths = try invocation.operands.map { word throws(UsageError) in
+            try word.path(for: "A path", relativeTo: folder)
+        }
+        let library = try await Session.authorized(invocation, level: .addOnly)
         var counts: [ImportVerdict: Int] = [:]
-        for try await result in library.importFiles(
-            invocation.operands.map { $0.path(relativeTo: folder) }, options: options)
-        {
+        for try await result in library.importFiles(paths, options: options) {
             counts[result.verdict, default: 0] += 1
             Console.print(invocation.wantsJSON ? json(result) : line(result))
         }

@@ -16,6 +16,7 @@ enum ThumbnailCommand {
 
     private static func run(_ invocation: Invocation) async throws -> ExitStatus {
         guard let output = invocation.value("-o") else { throw UsageError("thumbnail needs -o FILE") }
+        let path = try output.path(for: "-o", relativeTo: Session.workingFolder)
         let size = try invocation.value("--size").map { word throws(UsageError) in
             try word.number(for: "--size", atLeast: 1)
         }
@@ -27,7 +28,7 @@ enum ThumbnailCommand {
         if output.display == "-" {
             try OutputFile.write(jpeg, to: STDOUT_FILENO, path: FilePath("standard output"))
         } else {
-            try OutputFile.write(jpeg, at: output.path(relativeTo: Session.workingFolder))
+            try OutputFile.write(jpeg, at: path)
         }
         return .done
     }
