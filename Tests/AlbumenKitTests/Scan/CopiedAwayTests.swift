@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -27,7 +28,7 @@ struct CopiedAwayTests {
 
     /// As a file manager copies: another file of the same content and modification time.
     private func copy(_ from: String, to: String, seed: Int) throws {
-        let file = photos.write(Array(to.utf8), TinyJPEG.bytes(seed: seed))
+        let file = photos.write(Array(to.utf8), SampleJPEG.bytes(seed: seed))
         let time = try #require(FileStamp(at: photos.path.appending(from))).modificationTime
         let second = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         #expect(file.withCString { utimensat(AT_FDCWD, $0, [second, second], 0) } == 0)
@@ -50,7 +51,7 @@ struct CopiedAwayTests {
         "Seen as two files for a while: one asset again, with what was done with it",
         arguments: [false, true])
     func seenBetween(wholeFolder: Bool) async throws {
-        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("from/a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let (library, scan, monitor) = try await library()
         let before = try await only(library)
         try await love(before, library)
@@ -74,7 +75,7 @@ struct CopiedAwayTests {
 
     @Test("Seen before and after only: it moved")
     func seenAfter() async throws {
-        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("from/a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let (library, scan, monitor) = try await library()
         let before = try await only(library)
         try copy("from/a.jpg", to: "to/a.jpg", seed: 1)
@@ -88,7 +89,7 @@ struct CopiedAwayTests {
 
     @Test("Where the content is known and another, nothing is taken for a copy")
     func otherContent() async throws {
-        let first = photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let first = photos.write(Array("from/a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let (library, scan, monitor) = try await library()
         let before = try await only(library)
         let hash = try ContentHash(of: OpenFile(path: first)).bytes
@@ -109,7 +110,7 @@ struct CopiedAwayTests {
 
     @Test("A volume that is away keeps its assets, whatever copies there are")
     func away() async throws {
-        photos.write(Array("from/a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        photos.write(Array("from/a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         let (library, scan, monitor) = try await library()
         let before = try await only(library)
         try copy("from/a.jpg", to: "to/a.jpg", seed: 1)

@@ -250,7 +250,7 @@ struct LibraryScannerTests {
             library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(),
             quietTime: .seconds(3_600))
         await scan.scanEverything()
-        let file = photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
+        let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         // Then it waits
         await scan.rescan([photos.path])
         #expect(try await assets(library).isEmpty)

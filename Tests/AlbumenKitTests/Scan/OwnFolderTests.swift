@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -41,10 +42,10 @@ struct OwnFolderTests {
     func inside() async throws {
         // Given a library inside its Pictures, with something in its own folders that looks like a photo
         let library = try await library()
-        photos.write(Array("a.jpg".utf8), TinyJPEG.bytes(seed: 1))
-        photos.write(Array("Library/Pictures/Albumen/copy.jpg".utf8), TinyJPEG.bytes(seed: 2))
-        photos.write(Array("Library/cache/tile.jpg".utf8), TinyJPEG.bytes(seed: 3))
-        photos.write(Array("Library/data/edit".utf8), TinyJPEG.bytes(seed: 4))
+        photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        photos.write(Array("Library/Pictures/Albumen/copy.jpg".utf8), SampleJPEG.bytes(seed: 2))
+        photos.write(Array("Library/cache/tile.jpg".utf8), SampleJPEG.bytes(seed: 3))
+        photos.write(Array("Library/data/edit".utf8), SampleJPEG.bytes(seed: 4))
         let shared = library.location.data.appending("catalog.sqlite-shm")
         try #require(try holdsLock(shared))
         // When it is scanned

@@ -41,7 +41,9 @@ struct SavedFileTests {
             .map { "\($0.path.lastComponent.displayString) \($0.state)" }.sorted()
     }
 
-    private func add(_ name: String, seed: Int) { photos.write(Array(name.utf8), TinyJPEG.bytes(seed: seed)) }
+    private func add(_ name: String, seed: Int) {
+        photos.write(Array(name.utf8), SampleJPEG.bytes(seed: seed))
+    }
 
     private func asset(_ name: String, _ steps: Steps) async throws -> Asset {
         try #require(try await steps.library.fetchAsset(at: photos.path.appending(name)))
