@@ -51,7 +51,9 @@ final class CatalogSalvager {
         try copy("collection_list", .albums)
         try copy("album", .albums, except: ["visible_count"])
         try copy("keyword", .keywords, alsoFrom: [("sqlite_autoindex_keyword_1", ["title"], false)])
-        try copy("asset", .photos, isSane: Self.isSane)
+        try copy("name", nil)
+        // Camera, lens and place are read from the files again; a lost name must not cost the photo.
+        try copy("asset", .photos, except: ["camera_id", "lens_id", "place_id"], isSane: Self.isSane)
         if lost.contains(.photos) { try addPhotosFromIndexes() }
         // What the files say is read anew: a bad page may have gone unnoticed.
         try fresh.execute("UPDATE asset SET facts_version = 0")
@@ -62,6 +64,7 @@ final class CatalogSalvager {
             "asset_keyword", .keywords, order: ["asset_id", "keyword_id"],
             alsoFrom: [("asset_keyword_keyword", ["keyword_id", "asset_id"], true)])
         try copy("file_keyword", nil, order: ["asset_id", "keyword_id"])
+        try copy("asset_person", nil, order: ["asset_id", "person_id"])
         try copy("limited_selection", .access, order: ["client", "asset_id"], isInteger: false)
         try copy("trait", .photos, order: ["asset_id", "trait"])
     }
