@@ -2,6 +2,7 @@
 // history and watch: what one process does, another sees.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(2)))

@@ -64,13 +64,17 @@ extension PhotoLibrary {
 
     private func checkMayAdd(_ options: ImportOptions) async throws {
         // The catalog's own word, not the copy in memory: another process may have taken the right away.
-        let grants = try await catalog.read { AccessTable(try AccessTable.grants(in: $0)) }
-        let reading = grants.status(of: client, for: .readWrite)
+        let (reading, adding) = try await catalog.read { [access = catalog.access, client] connection in
+            (
+                try access.status(of: client, for: .readWrite, in: connection),
+                try access.status(of: client, for: .addOnly, in: connection)
+            )
+        }
         let canRead = Viewer(client, reading) != .nothing
         if let album = options.album { _ = try ChangeRequests.validTitle(album) }
         if canRead { return }
         // To file in an album is to change the library.
-        guard options.album == nil, Viewer(client, grants.status(of: client, for: .addOnly)) != .nothing
+        guard options.album == nil, Viewer(client, adding) != .nothing
         else {
             throw LibraryError.notAuthorized(reading)
         }
