@@ -91,7 +91,7 @@ struct RecoveryTests {
                     "SELECT title FROM asset_keyword JOIN keyword ON id = keyword_id WHERE asset_id = ? ORDER BY 1"
                 content.photos[asset.path] = Decisions(
                     identifier: asset.localIdentifier, isFavorite: asset.isFavorite, isHidden: asset.isHidden,
-                    isTrashed: asset.trashedTime != nil, rating: asset.rating, title: asset.title,
+                    isTrashed: asset.trashedDate != nil, rating: asset.rating, title: asset.title,
                     caption: asset.caption, keywords: try connection.all(sql, asset.rowID) { $0.string(0) })
             }
             let members = """
