@@ -49,12 +49,16 @@ final class CatalogSalvager {
         try copy("client_access", .access, order: ["client", "level"], isInteger: false)
         try copy("folder", .photos, alsoFrom: [("sqlite_autoindex_folder_1", ["path"], false)])
         try copy("collection_list", .albums)
-        try copy("album", .albums, except: ["visible_count"])
+        try copy("album", .albums, except: ["visible_count", "key_asset_id"])
         try copy("keyword", .keywords, alsoFrom: [("sqlite_autoindex_keyword_1", ["title"], false)])
         try copy("name", nil)
         // Camera, lens and place are read from the files again; a lost name must not cost the photo.
         try copy("asset", .photos, except: ["camera_id", "lens_id", "place_id"], isSane: Self.isSane)
         if lost.contains(.photos) { try addPhotosFromIndexes() }
+        try copyCovers()
+        // Written by triggers, but for catalogs older than the column.
+        try fresh.execute(
+            "UPDATE asset SET left_out = \(CatalogSchema.leftOut) WHERE left_out <> \(CatalogSchema.leftOut)")
         // What the files say is read anew: a bad page may have gone unnoticed.
         try fresh.execute("UPDATE asset SET facts_version = 0")
         try copy(
@@ -67,6 +71,17 @@ final class CatalogSalvager {
         try copy("asset_person", nil, order: ["asset_id", "person_id"])
         try copy("limited_selection", .access, order: ["client", "asset_id"], isInteger: false)
         try copy("trait", .photos, order: ["asset_id", "trait"])
+    }
+
+    /// The photos chosen to stand for albums, which are there only after the albums.
+    private func copyCovers() throws {
+        let reader = DamagedTable(
+            connection: damaged, table: "album", columns: ["id", "key_asset_id"], source: "NOT INDEXED",
+            order: ["id"], keys: keys("id", of: "album"))
+        _ = try reader.forEach { values in
+            let sql = "UPDATE album SET key_asset_id = ?2 WHERE id = ?1 AND ?2 IN (SELECT id FROM asset)"
+            _ = try insert(sql, values)
+        }
     }
 
     /// - Parameters:
@@ -153,11 +168,14 @@ final class CatalogSalvager {
     private func addPhotosFromIndexes() throws {
         var photos: [Int64: [String: Value]] = [:]
         let known = Set(try fresh.all("SELECT id FROM asset") { $0.int64(0) })
+        // Before version 6 it was the person's say alone.
+        let hidden =
+            (try? columns(of: "asset", damaged))?.contains("left_out") == true ? "left_out" : "is_hidden"
         func gather(_ index: String, _ columns: [String], isInteger: Bool = true) throws {
             let reader = DamagedTable(
                 connection: damaged, table: "asset", columns: ["id"] + columns, source: "INDEXED BY \(index)",
                 order: columns,
-                keys: !isInteger ? nil : columns[0] == "folder_id" ? keys("folder_id", of: "asset") : 0...1)
+                keys: !isInteger ? nil : columns[0] == "folder_id" ? keys("folder_id", of: "asset") : 0...3)
             _ = try reader.forEach { values in
                 guard case .integer(let row) = values[0], !known.contains(row) else { return }
                 for (column, value) in zip(columns, values.dropFirst()) {
@@ -167,9 +185,9 @@ final class CatalogSalvager {
         }
         try gather("sqlite_autoindex_asset_2", ["folder_id", "name"])
         try gather("sqlite_autoindex_asset_1", ["uuid"], isInteger: false)
-        try gather("asset_library", ["is_hidden", "trashed_at", "sort_key"])
-        try gather("asset_added", ["is_hidden", "trashed_at", "added_at"])
-        try gatherFavorites(&photos, known)
+        try gather("asset_library", [hidden, "trashed_at", "sort_key"])
+        try gather("asset_added", [hidden, "trashed_at", "added_at"])
+        try gatherFavorites(&photos, known, hidden)
         for (row, values) in photos.sorted(by: { $0.key < $1.key }) {
             guard let folder = values["folder_id"], let name = values["name"] else { continue }
             _ = try insert(
@@ -178,18 +196,25 @@ final class CatalogSalvager {
                     .integer(row), values["uuid"] ?? .blob(LocalIdentifier.random()), folder, name,
                     values["sort_key"] ?? .integer(0), values["added_at"] ?? .integer(Clock.now()),
                     .integer(Clock.now()), values["is_favorite"] ?? .integer(0),
-                    values["is_hidden"] ?? .integer(0),
+                    Self.isHidden(values[hidden]),
                     values["trashed_at"] ?? .null,
                 ])
         }
     }
 
+    private static func isHidden(_ value: Value?) -> Value {
+        guard case .integer(let bits) = value else { return .integer(0) }
+        return .integer(bits & 1)
+    }
+
     /// The index holds favourites only, and its condition has to be in the query.
-    private func gatherFavorites(_ photos: inout [Int64: [String: Value]], _ known: Set<Int64>) throws {
+    private func gatherFavorites(
+        _ photos: inout [Int64: [String: Value]], _ known: Set<Int64>, _ hidden: String
+    ) throws {
         for direction in ["ASC", "DESC"] {
             let sql = """
                 SELECT id FROM asset INDEXED BY asset_favorites WHERE is_favorite = 1
-                ORDER BY is_hidden \(direction), trashed_at \(direction), sort_key \(direction)
+                ORDER BY \(hidden) \(direction), trashed_at \(direction), sort_key \(direction)
                 """
             var rows: [Int64] = []
             // What came before a bad page counts.
