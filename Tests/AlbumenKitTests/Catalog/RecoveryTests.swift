@@ -71,8 +71,8 @@ struct RecoveryTests {
             try changes.setHidden(true, forAssets: every(17))
             try changes.deleteAssets(every(19))
             for number in 0..<4 {
-                let album = try changes.createAlbum(titled: "Album \(number)")
-                try changes.addAssets(every(number + 2).reversed(), toAlbum: album)
+                let album = try changes.createAlbum(title: "Album \(number)")
+                try changes.request(forAlbum: album).addAssets(every(number + 2).reversed())
             }
         }
         try await library.setLimitedSelection(Array(all[..<5]), of: guest)
