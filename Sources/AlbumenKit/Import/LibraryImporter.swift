@@ -42,8 +42,8 @@ extension PhotoLibrary {
     ///
     /// A file that is not a photo, or is broken, costs its own result only. Ends with an error where the client may
     /// not add, or not file in albums where one is asked for (`notAuthorized`, before the first file), or the catalog
-    /// fails. Of assets that the client cannot see no result speaks; one whose file it has comes into its view. Cancelling, or dropping the stream, leaves what has been
-    /// imported and no half of anything.
+    /// fails. Of assets that the client cannot see no result speaks; one whose file it has comes into its view.
+    /// Cancelling, or dropping the stream, leaves what has been imported and no half of anything.
     public func importFiles(
         _ paths: [FilePath], options: ImportOptions = ImportOptions()
     ) -> AsyncThrowingStream<ImportResult, any Error> {
