@@ -48,6 +48,7 @@ let package = Package(
         // Programs.
         .executableTarget(name: "albumen", dependencies: ["AlbumenApp"]),
         .executableTarget(name: "albumenctl", dependencies: ["AlbumenKit"]),
+        .executableTarget(name: "examples", dependencies: ["AlbumenKit"], path: "Examples"),
         .executableTarget(name: "albumen-decoder", dependencies: ["Imaging"]),
         .executableTarget(
             name: "albumen-bench",
@@ -66,7 +67,7 @@ let package = Package(
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder", "TestSupport"],
+            name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder", "examples", "TestSupport"],
             exclude: ["accounts-service.py"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The examples of the guide run and do what they say.
+
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(30)))
+struct ExamplesTests {
+    let ctl = Albumenctl()
+    private let client = "org.albumen.Examples"
+
+    private func run(_ name: String, _ words: String...) async throws -> String {
+        let command = try start(words: [name, ctl.library] + words)
+        while true {
+            if let status = command.status() {
+                let answer = command.answer(status)
+                #expect(status == 0, "\(answer.error)")
+                return answer.text
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private func start(words: [String]) throws -> RunningCommand {
+        let program = (Albumenctl.program as NSString).deletingLastPathComponent + "/examples"
+        return try RunningCommand(
+            arguments: ([program] + words).map { Array($0.utf8) }, environment: [:], outputFolder: ctl.root)
+    }
+
+    @Test func theExamplesListSaveObserveAndAreLimited() async throws {
+        // Given two photos in a library, and examples that were not let in
+        for seed in 0..<2 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let ids = try await ctl.assets().mapValues { $0["id"] as? String ?? "" }
+        #expect(try await run("limited") == "notDetermined\t0\n")
+        // When nobody answers the question, then nothing is saved
+        let third = ctl.write("third/2.jpg", SampleJPEG.bytes(seed: 2))
+        #expect(try await run("save", third, "Best").hasSuffix("not allowed\tdenied\n"))
+        // When the person lets them see one
+        _ = try await ctl.run("authorization", "limit", "--client", client, try #require(ids["1.jpg"]))
+        #expect(try await run("limited") == "limited\t1\n1.jpg\n")
+        // When the person lets them in
+        _ = try await ctl.run("authorization", "grant", "--client", client)
+        #expect(try await run("limited").hasPrefix("authorized\t2\n"))
+        #expect(try await run("smart-albums").contains("smartAlbumUserLibrary\t2\t"))
+        // Then they save into an album, and see what another process does
+        let observer = try start(words: ["observe", ctl.library])
+        defer { observer.kill() }
+        while observer.lineCount < 1 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await run("save", third, "Best").hasPrefix("saved\t"))
+        #expect(try await ctl.assets("--album", "Best").keys.sorted() == ["2.jpg"])
+        while observer.lineCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(observer.answer(0).text.contains("inserted ["))
+    }
+}
