@@ -18,13 +18,12 @@ case ("save", 4): try await save(words[2], toAlbum: words[3], in: words[1])
 case ("observe", 2): try await observeChanges(in: words[1])
 case ("limited", 2): try await showLimitedLibrary(in: words[1])
 default:
-    fputs(
+    print(
         """
         usage: examples smart-albums LIBRARY
                examples save LIBRARY FILE ALBUM
                examples observe LIBRARY
                examples limited LIBRARY
-
-        """, stderr)
+        """)
     exit(2)
 }

@@ -20,5 +20,12 @@ enum Viewer: Sendable, Hashable {
 
 extension PhotoLibrary {
     /// The view of this client, as of now.
-    var viewer: Viewer { Viewer(client, authorizationStatus(for: .readWrite)) }
+    var viewer: Viewer { catalog.viewer(of: client) }
+}
+
+extension Catalog {
+    /// The view of a client, as of now.
+    func viewer(of client: ClientIdentifier) -> Viewer {
+        Viewer(client, access.status(of: client, for: .readWrite))
+    }
 }

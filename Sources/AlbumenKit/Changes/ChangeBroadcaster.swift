@@ -26,13 +26,16 @@ final class ChangeBroadcaster: Sendable {
         for mailbox in mailboxes { mailbox.put(change) }
     }
 
-    /// Every change from now on. The observer ends with the stream.
-    func stream() -> AsyncStream<LibraryChange> {
+    /// Every change from now on, as `view` shows it. The observer ends with the stream.
+    func stream(
+        _ view: @escaping @Sendable (LibraryChange) async -> LibraryChange
+    ) -> AsyncStream<LibraryChange> {
         let mailbox = ChangeMailbox()
         observers.withLock { $0.append(Observer(mailbox: mailbox)) }
         // The stream's closures own the mailbox.
         return AsyncStream {
-            await mailbox.take()
+            guard let change = await mailbox.take() else { return nil }
+            return await view(change)
         } onCancel: {
             mailbox.close()
         }

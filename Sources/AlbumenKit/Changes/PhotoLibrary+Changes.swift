@@ -45,5 +45,29 @@ extension PhotoLibrary {
     }
 
     /// Every change from now on, coalesced: a slow reader gets fewer, larger changes, never a stale one.
-    public func changes() -> AsyncStream<LibraryChange> { catalog.broadcaster.stream() }
+    /// Of assets that this client may not see it says nothing.
+    public func changes() -> AsyncStream<LibraryChange> {
+        // Weakly: the end of the library ends its streams.
+        catalog.broadcaster.stream { [weak catalog, client] change in
+            await catalog?.change(change, seenBy: client) ?? change
+        }
+    }
+}
+
+extension Catalog {
+    /// A change with the assets that a client sees, and no others.
+    fileprivate func change(
+        _ change: LibraryChange, seenBy client: ClientIdentifier
+    ) async -> LibraryChange {
+        guard let rows = change.assetRows else { return change }
+        switch viewer(of: client) {
+        case .everything: return change
+        case .nothing: return change.with(assetRows: [])
+        case .limited:
+            let sql = "SELECT asset_id FROM limited_selection WHERE client = ?"
+            let selection = try? await read { try $0.all(sql, client.rawValue) { $0.int64(0) } }
+            // Where it cannot be read any may have changed.
+            return change.with(assetRows: selection.map(rows.intersection))
+        }
+    }
 }

@@ -59,7 +59,8 @@ final class AssetCache: Sendable {
     /// Drops what a commit changed.
     func invalidate(_ change: LibraryChange) {
         state.withLock { state in
-            if let rows = change.assetRows {
+            // What was read for a view that is another now is not for it.
+            if let rows = change.assetRows, !change.accessChanged {
                 for row in rows {
                     state.youngBytes -= state.young.removeValue(forKey: row)?.memoryCost ?? 0
                     state.oldBytes -= state.old.removeValue(forKey: row)?.memoryCost ?? 0

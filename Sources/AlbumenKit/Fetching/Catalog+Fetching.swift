@@ -5,8 +5,8 @@ import Metadata
 import SQLite
 
 extension Catalog {
-    /// Runs a query. Returns when the count, the first ids and the first page of objects are there.
-    func fetch(_ query: FetchQuery) async throws -> FetchResult<Asset> {
+    /// Runs a query for a client. Returns when the count, the first ids and the first page of objects are there.
+    func fetch(_ query: FetchQuery, for client: ClientIdentifier) async throws -> FetchResult<Asset> {
         let now = Clock.now()
         do {
             let snapshot = try await database.snapshot()
@@ -43,14 +43,15 @@ extension Catalog {
             return FetchResult(
                 storage: FetchStorage(
                     query: query, generation: generation, rowIDs: rowIDs, countsByType: counts,
-                    objects: assetObjects, loading: loading))
+                    objects: objects(for: client), loading: loading))
         } catch { throw libraryError(error) }
     }
 
-    private var assetObjects: FetchObjects<Asset> {
+    /// A result may outlive the right to read it: each object is seen as the client stands when it is asked for.
+    private func objects(for client: ClientIdentifier) -> FetchObjects<Asset> {
         FetchObjects(
-            cached: { [assets] in assets.asset(row: $0) },
-            load: { [self] rows in try await loadAssets(rows: rows) },
+            cached: { [self] in viewer(of: client) == .nothing ? nil : assets.asset(row: $0) },
+            load: { [self] rows in try await loadAssets(rows: rows, for: client) },
             row: \.rowID,
             countOfAssets: { [self] type, rows in
                 try await read { connection in
@@ -66,13 +67,16 @@ extension Catalog {
             })
     }
 
-    /// The assets of rows, from memory where they are there; nil for a row that is gone.
-    func loadAssets(rows: [Int64]) async throws -> [Asset?] {
+    /// The assets of rows, from memory where they are there; nil for a row that is gone, or that the client does not see.
+    private func loadAssets(rows: [Int64], for client: ClientIdentifier) async throws -> [Asset?] {
+        let viewer = viewer(of: client)
+        if viewer == .nothing { throw LibraryError.notAuthorized(access.status(of: client, for: .readWrite)) }
         let cached = rows.map { assets.asset(row: $0) }
         let missing = zip(rows, cached).filter { $1 == nil }.map(\.0)
         guard !missing.isEmpty else { return cached }
         let (read, generation) = try await read { connection in
-            (try connection.assets(rows: missing), try connection.generation())
+            let seen = try missing.filter { try connection.canSee(row: $0, viewer) }
+            return (try connection.assets(rows: seen), try connection.generation())
         }
         assets.insert(read.compactMap { $0 }, generation: generation)
         let found = Dictionary(

@@ -109,6 +109,11 @@ struct FetchQuery: Sendable, Hashable {
             conditions.append("asset.id IN (SELECT asset_id FROM limited_selection WHERE client = ?)")
             values.append(.text(client.rawValue))
         }
+        // Of another's album a limited client must not learn even the order.
+        if case .limited(let client) = viewer, case .album = source {
+            conditions.append("album_id IN (SELECT id FROM album WHERE created_by = ?)")
+            values.append(.text(client.rawValue))
+        }
         if let filter {
             conditions.append("(\(filter.condition.sql))")
             values += filter.condition.values

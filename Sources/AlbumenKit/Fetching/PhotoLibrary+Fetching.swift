@@ -8,7 +8,8 @@ extension PhotoLibrary {
     /// The whole library, newest first by default, without hidden and deleted assets.
     /// A client that is denied gets an empty result.
     public func fetchAssets(options: FetchOptions = FetchOptions()) async throws -> FetchResult<Asset> {
-        try await catalog.fetch(FetchQuery(source: .view(.library), options: options, viewer: viewer))
+        try await catalog.fetch(
+            FetchQuery(source: .view(.library), options: options, viewer: viewer), for: client)
     }
 
     /// Everything of one media type.
@@ -16,7 +17,7 @@ extension PhotoLibrary {
         -> FetchResult<Asset>
     {
         try await catalog.fetch(
-            FetchQuery(source: .view(StandardView(type)), options: options, viewer: viewer))
+            FetchQuery(source: .view(StandardView(type)), options: options, viewer: viewer), for: client)
     }
 
     /// The photos of one burst as they were taken: the one that represents it and those that the person picked, or, with
@@ -24,14 +25,15 @@ extension PhotoLibrary {
     public func fetchAssets(
         withBurstIdentifier identifier: String, options: FetchOptions = FetchOptions()
     ) async throws -> FetchResult<Asset> {
-        try await catalog.fetch(FetchQuery(source: .burst(identifier), options: options, viewer: viewer))
+        try await catalog.fetch(
+            FetchQuery(source: .burst(identifier), options: options, viewer: viewer), for: client)
     }
 
     /// The assets of a collection, in its own order by default.
     public func fetchAssets(in collection: AssetCollection, options: FetchOptions = FetchOptions())
         async throws -> FetchResult<Asset>
     {
-        try await catalog.fetch(try await query(of: collection, options))
+        try await catalog.fetch(try await query(of: collection, options), for: client)
     }
 
     /// Assets by identifier, in the caller's order; hidden, deleted and folded ones too. What the client cannot see is

@@ -85,6 +85,10 @@ struct AccessTests {
         await #expect(throws: LibraryError.self) {
             try await library.performChanges { try $0.request(forAlbum: album).addAssets([all[1]]) }
         }
+        // And changes of what it does not see are told without a word of them
+        var changes = library.changes().makeAsyncIterator()
+        try await test.favorite([all[0], all[2], all[4]])
+        #expect(try #require(await changes.next()).assetRows == [result.rowID(at: 1)])
         // But it may change its own, and make albums of them
         try await library.performChanges { changes in
             try changes.setFavorite(false, forAssets: [all[1]])
@@ -134,6 +138,13 @@ struct AccessTests {
         let change = try #require(await changes.next())
         let details = try #require(try await library.changeDetails(for: before, in: change))
         #expect(details.removedIndexes == [0, 1] && details.after.count == 0)
+        // And what was fetched before cannot be read any more
+        #expect(before.cachedObject(at: 0) == nil)
+        let error = await thrown(LibraryError.self) { try await before.object(at: 0) }
+        guard case .notAuthorized(.denied) = error else {
+            Issue.record("unexpected: \(String(describing: error))")
+            return
+        }
         #expect(library.authorizationStatus(for: .addOnly) == .notDetermined)
         try await library.setAuthorization(.authorized, for: .addOnly, client: guest)
         let known = try await library.authorizations().map {

@@ -31,6 +31,14 @@ public struct LibraryChange: Sendable, Equatable {
         self.accessChanged = accessChanged
     }
 
+    /// The same change of other assets.
+    func with(assetRows: Set<Int64>?) -> LibraryChange {
+        LibraryChange(
+            fromGeneration: fromGeneration, toGeneration: toGeneration, assetRows: assetRows,
+            assetAspects: assetAspects, albumRows: albumRows, collectionsChanged: collectionsChanged,
+            accessChanged: accessChanged)
+    }
+
     /// Both changes as one, this one first.
     func merged(with next: LibraryChange) -> LibraryChange {
         var rows: Set<Int64>?

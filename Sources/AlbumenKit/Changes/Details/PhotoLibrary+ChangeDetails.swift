@@ -56,7 +56,7 @@ extension PhotoLibrary {
         if holds, query.isUnaffected(by: change) {
             return try await propertyDetails(for: result, in: change)
         }
-        let after = try await catalog.fetch(query)
+        let after = try await catalog.fetch(query, for: client)
         let details = try await FetchResultChangeDetails(
             from: result, to: after, changedRows: change.assetRows)
         guard details.isEmpty else { return details }
