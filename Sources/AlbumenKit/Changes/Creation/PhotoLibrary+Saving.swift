@@ -30,7 +30,7 @@ extension PhotoLibrary {
     /// Asset and album come in one change: both, or neither.
     @discardableResult
     public func save(fileAt path: FilePath, toAlbum title: String? = nil) async throws -> String {
-        try await requestAuthorization(for: title == nil ? .addOnly : .readWrite)
+        try await requireSaving(toAlbum: title)
         return try await save(try await creationRequest(forFileAt: path), toAlbum: title)
     }
 
@@ -39,8 +39,14 @@ extension PhotoLibrary {
     public func save(
         image data: Data, filename: String, toAlbum title: String? = nil
     ) async throws -> String {
-        try await requestAuthorization(for: title == nil ? .addOnly : .readWrite)
+        try await requireSaving(toAlbum: title)
         return try await save(try await creationRequest(forData: data, filename: filename), toAlbum: title)
+    }
+
+    /// Asks where nobody was asked yet; throws what the answer means for this act.
+    private func requireSaving(toAlbum title: String?) async throws {
+        let status = try await requestAuthorization(for: title == nil ? .addOnly : .readWrite)
+        guard status == .authorized || status == .limited else { throw LibraryError.notAuthorized(status) }
     }
 
     private func save(_ request: AssetCreationRequest, toAlbum title: String?) async throws -> String {
