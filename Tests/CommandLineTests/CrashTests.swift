@@ -3,6 +3,7 @@
 // 20 kills and 50 races; 200 and 1,000 where ALBUMEN_STRESS is set, as `make stress` does.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(60)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // albumenctl assets --query.
 
+import TestSupport
 import Testing
 
 @Suite("albumenctl assets --query", .timeLimit(.minutes(3)))

@@ -38,6 +38,8 @@ final class CatalogSalvager {
         let salvager = CatalogSalvager(damaged: damaged, fresh: fresh)
         return try fresh.transaction {
             try salvager.copyAll()
+            // What triggers noted must be in the index of words before the commit.
+            try SearchIndexer(connection: fresh).update()
             return Salvage(saved: try salvager.count(), lost: salvager.lost)
         }
     }
@@ -52,10 +54,11 @@ final class CatalogSalvager {
         try copy("album", .albums, except: ["visible_count", "key_asset_id"])
         try copy("keyword", .keywords, alsoFrom: [("sqlite_autoindex_keyword_1", ["title"], false)])
         try copy("name", nil)
-        // Camera, lens and place are read from the files again; a lost name must not cost the photo.
+        // Camera and lens are read from the files again; a lost name must not cost the photo.
         try copy("asset", .photos, except: ["camera_id", "lens_id", "place_id"], isSane: Self.isSane)
+        try copyReference("place_id", of: "asset", to: "name")
         if lost.contains(.photos) { try addPhotosFromIndexes() }
-        try copyCovers()
+        try copyReference("key_asset_id", of: "album", to: "asset")
         // Written by triggers, but for catalogs older than the column.
         try fresh.execute(
             "UPDATE asset SET left_out = \(CatalogSchema.leftOut) WHERE left_out <> \(CatalogSchema.leftOut)")
@@ -73,15 +76,13 @@ final class CatalogSalvager {
         try copy("trait", .photos, order: ["asset_id", "trait"])
     }
 
-    /// The photos chosen to stand for albums, which are there only after the albums.
-    private func copyCovers() throws {
+    /// Copies a column that points at a row of `target`, where that row has come over.
+    private func copyReference(_ column: String, of table: String, to target: String) throws {
         let reader = DamagedTable(
-            connection: damaged, table: "album", columns: ["id", "key_asset_id"], source: "NOT INDEXED",
-            order: ["id"], keys: keys("id", of: "album"))
-        _ = try reader.forEach { values in
-            let sql = "UPDATE album SET key_asset_id = ?2 WHERE id = ?1 AND ?2 IN (SELECT id FROM asset)"
-            _ = try insert(sql, values)
-        }
+            connection: damaged, table: table, columns: ["id", column], source: "NOT INDEXED", order: ["id"],
+            keys: keys("id", of: table))
+        let sql = "UPDATE \(table) SET \(column) = ?2 WHERE id = ?1 AND ?2 IN (SELECT id FROM \(target))"
+        _ = try reader.forEach { _ = try insert(sql, $0) }
     }
 
     /// - Parameters:

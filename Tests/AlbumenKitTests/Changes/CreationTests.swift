@@ -29,7 +29,7 @@ struct CreationTests {
     @Test("A photo and its album come in one change, and its placeholder is good at once")
     func created() async throws {
         let test = try await TestLibrary()
-        let path = try file("a.jpg", TinyJPEG.bytes(seed: 1), test)
+        let path = try file("a.jpg", SampleJPEG.bytes(seed: 1), test)
         let request = try await test.library.creationRequest(forFileAt: path)
         #expect(request.mediaType == .image && !request.isDuplicate)
         // Until the change it has no name
@@ -59,7 +59,7 @@ struct CreationTests {
     @Test("A change that fails leaves no file, and a request that is dropped neither")
     func nothingLeft() async throws {
         let test = try await TestLibrary()
-        let path = try file("a.jpg", TinyJPEG.bytes(seed: 1), test)
+        let path = try file("a.jpg", SampleJPEG.bytes(seed: 1), test)
         let request = try await test.library.creationRequest(forFileAt: path)
         await #expect(throws: Refusal.self) {
             try await test.library.performChanges { changes in
@@ -69,7 +69,7 @@ struct CreationTests {
         }
         do {
             let dropped = try await test.library.creationRequest(forFileAt: path)
-            #expect(dropped.pixelSize == PixelSize(width: TinyJPEG.width, height: TinyJPEG.height))
+            #expect(dropped.pixelSize == PixelSize(width: SampleJPEG.width, height: SampleJPEG.height))
         }
         #expect(copies(test).isEmpty)
         #expect(try await test.library.fetchAssets().count == 0)
@@ -79,7 +79,7 @@ struct CreationTests {
     func badFiles() async throws {
         let test = try await TestLibrary()
         let text = try file("a.jpg", Array("no picture at all".utf8), test)
-        let cut = try file("b.jpg", Array(TinyJPEG.bytes(seed: 1).prefix(60)), test)
+        let cut = try file("b.jpg", Array(SampleJPEG.bytes(seed: 1).prefix(60)), test)
         for path in [text, cut] {
             let error = await thrown(LibraryError.self) { try await test.library.save(fileAt: path) }
             if case .invalidResource(let named, _) = error {
@@ -97,19 +97,19 @@ struct CreationTests {
     @Test("Saved twice, a photo is one asset; deleted and saved again, it is back")
     func duplicates() async throws {
         let test = try await TestLibrary()
-        let data = Data(TinyJPEG.bytes(seed: 3))
+        let data = Data(SampleJPEG.bytes(seed: 3))
         let first = try await test.library.save(image: data, filename: "x.jpg", toAlbum: "Best")
         let again = try await test.library.save(image: data, filename: "y.jpg", toAlbum: "Best")
         #expect(first == again && copies(test) == ["x.jpg"])
         #expect(try await test.library.fetchAlbums(titled: "Best").map(\.assetCount) == [1])
-        let other = try await test.library.save(image: Data(TinyJPEG.bytes(seed: 4)), filename: "x.jpg")
+        let other = try await test.library.save(image: Data(SampleJPEG.bytes(seed: 4)), filename: "x.jpg")
         #expect(other != first && copies(test) == ["x-1.jpg", "x.jpg"])
     }
 
     @Test("Access is asked for where it is not determined; who may only add gets an identifier and no album")
     func access() async throws {
         let test = try await TestLibrary(status: .notDetermined)
-        let data = Data(TinyJPEG.bytes(seed: 5))
+        let data = Data(SampleJPEG.bytes(seed: 5))
         // Without anybody to ask it is an error
         let unasked = await thrown(LibraryError.self) {
             try await test.library.save(image: data, filename: "a.jpg")
@@ -129,7 +129,7 @@ struct CreationTests {
     func limited() async throws {
         let test = try await TestLibrary(status: .limited)
         let saved = try await test.library.save(
-            image: Data(TinyJPEG.bytes(seed: 6)), filename: "a.jpg", toAlbum: "Mine")
+            image: Data(SampleJPEG.bytes(seed: 6)), filename: "a.jpg", toAlbum: "Mine")
         #expect(try await test.identifiers(test.library.fetchAssets()) == [saved])
         #expect(try await test.library.fetchAlbums(titled: "Mine").map(\.assetCount) == [1])
     }
