@@ -59,7 +59,7 @@ struct AccessTests {
     @Test func wrongUsageIsTold() async throws {
         let wrong = [
             [], ["nonsense"], ["import"], ["assets", "x"], ["assets", "--limit", "-1"],
-            ["assets", "--query", "x"],
+            ["assets", "--colour", "x"],
             ["assets", "--smart", "nonsense"], ["album"], ["album", "nonsense"], ["album", "create"],
             ["import", "--copy", "--reference", "x"], ["favorite"], ["assets", "--limit"],
             ["--json=1", "assets"],
