@@ -10,6 +10,9 @@ import GTKBridge
 final class AccessController {
     private let session: LibrarySession
     private var isAsking = false
+    /// The answer that the scanner goes by.
+    private var followed = AuthorizationStatus.notDetermined
+    private var following: Task<Void, Never>?
     /// Access, or what is scanned, has changed.
     var onChange: () -> Void = {}
 
@@ -21,11 +24,25 @@ final class AccessController {
 
     /// Asks on the first start; on every other, goes by the answer that was kept.
     func begin() async {
-        if status == .notDetermined {
-            await ask()
-        } else if status == .authorized {
-            await scan()
+        if status == .notDetermined { await ask() }
+        await follow()
+    }
+
+    /// Brings the scan to what may be seen now, whoever changed that: it runs where everything may be, and else not at all.
+    func follow() async {
+        if let following { return await following.value }
+        let task = Task {
+            while followed != status {
+                let before = followed
+                followed = status
+                // What may no longer be seen is no longer read either.
+                if before == .authorized { await session.renewScanner() }
+                if followed == .authorized { await scan() }
+            }
+            following = nil
         }
+        following = task
+        await task.value
     }
 
     /// The question itself; again and again until the chooser it may lead to was answered too.
@@ -63,7 +80,7 @@ final class AccessController {
     func allowAll() async {
         do {
             try await session.library.setAuthorization(.authorized, for: .readWrite)
-            await scan()
+            await follow()
         } catch {
             session.report(error, doing: tr("Could not change access"))
         }
@@ -72,8 +89,8 @@ final class AccessController {
 
     func deny() async {
         do {
-            await session.renewScanner()
             try await session.library.setAuthorization(.denied, for: .readWrite)
+            await follow()
         } catch {
             session.report(error, doing: tr("Could not change access"))
         }
@@ -89,9 +106,8 @@ final class AccessController {
         do {
             let library = session.library
             let before = status == .limited ? try await library.limitedSelection() : []
-            // What may no longer be seen is no longer read either.
-            if status == .authorized { await session.renewScanner() }
             try await library.setAuthorization(.limited, for: .readWrite)
+            await follow()
             var options = ImportOptions()
             options.mode = .reference
             options.isSelection = true

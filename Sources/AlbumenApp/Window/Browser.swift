@@ -23,6 +23,7 @@ final class Browser {
     private var folderProblem: FolderProblem?
     private var selectionCount = 0
     private var hasShownPhotos = false
+    private var hasPurged = false
     private var scanTask: Task<Void, Never>?
     private var counts: Coalescer?
 
@@ -45,8 +46,6 @@ final class Browser {
     /// Shows what there is, asks for access where it was never given, and begins to scan.
     func begin() async {
         session.start()
-        // Upkeep: nobody waits for it, and what fails is done on the next start.
-        Task { [library = session.library] in try? await library.purgeRecentlyDeleted() }
         followScan()
         await reload()
         if let recovery = session.library.recovery, let window = session.window {
@@ -124,6 +123,11 @@ final class Browser {
         window.actions.setEnabled(.scanProblems, !progress.problems.isEmpty)
         refresh()
         if ended { Task { await checkFolders() } }
+        if progress.isListingComplete, !progress.isScanning, !hasPurged {
+            hasPurged = true
+            // Upkeep: nobody waits for it, and what fails is done on the next start.
+            Task { [library = session.library] in try? await library.purgeRecentlyDeleted() }
+        }
     }
 
     /// Looks again at the folders that are watched, or would be.
@@ -176,7 +180,15 @@ final class Browser {
 
     private func connectParts() {
         window.sidebar.onSelect = { [weak self] item in self?.show(item) }
-        session.observeChanges(self) { [weak self] _ in self?.counts?.request() }
+        session.observeChanges(self) { [weak self] change in
+            guard let self else { return }
+            counts?.request()
+            guard change.accessChanged else { return }
+            Task {
+                await self.access.follow()
+                await self.checkFolders()
+            }
+        }
         session.window = window.widget
         session.scannerRenewed = { [weak self] in self?.followScan() }
         session.presentToast = { [weak self] toast in self?.window.show(toast) }

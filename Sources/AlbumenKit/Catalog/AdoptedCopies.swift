@@ -32,8 +32,15 @@ extension Catalog {
 
     /// Returns the rows that have a file again.
     private func adoptCopies(of rows: [Int64]) async throws -> Set<Int64> {
+        // Before any copy is searched for: of a whole volume that is away, none is.
+        let deleted = try await deletedFiles(among: files(inRows: rows))
+        guard !deleted.isEmpty else { return [] }
         let copies = try await read { connection in
-            try rows.flatMap { try connection.all(Self.copiesSQL, $0, transform: Copy.init) }
+            try deleted.sorted().flatMap { row in
+                try [Self.copiesByHashSQL, Self.copiesByFactsSQL].flatMap {
+                    try connection.all($0, row, transform: Copy.init)
+                }
+            }
         }
         guard !copies.isEmpty else { return [] }
         let certain = await Self.disk.run { copies.filter(\.isCertain) }
@@ -47,37 +54,54 @@ extension Catalog {
         }
     }
 
-    /// Of one size, and either of the same hash or alike in everything else that copying keeps: name, time, and what
-    /// was read from the content.
-    private static let copiesSQL = """
+    /// Of one size and content, as far as both were hashed.
+    private static let copiesByHashSQL = copiesSQL("copy_hash.hash = gone_hash.hash")
+
+    /// Of one size, name and time. What was never hashed has to be alike in everything that was read from it, too, and to
+    /// have a time that no two files have by chance: whole seconds are what archives and some file systems keep.
+    private static let copiesByFactsSQL = copiesSQL(
+        """
+        copy.mtime_ns = gone.mtime_ns AND copy.name = gone.name
+            AND (gone_hash.hash IS NOT NULL OR (gone.mtime_ns % 1000000000 <> 0 AND \(sameFacts)))
+        """)
+
+    private static let sameFacts = FileRecorder.sameFacts(
+        { "copy.\($0) IS gone.\($0)" }, hasOwnPlace: "copy.is_own_place OR gone.is_own_place",
+        hasOwnTime: "\(TimeSource.person.rawValue) IN (copy.time_source, gone.time_source)")
+
+    private static func copiesSQL(_ condition: String) -> String {
+        """
         SELECT gone.id, gone_folder.path, gone.name, gone.device, gone.inode, gone.size, gone.mtime_ns, gone.ctime_ns,
             gone_hash.hash,
             copy.id, copy_folder.path, copy.name, copy.device, copy.inode, copy.size, copy.mtime_ns, copy.ctime_ns,
             copy_hash.hash
         FROM asset AS gone JOIN folder AS gone_folder ON gone_folder.id = gone.folder_id
+            LEFT JOIN content_hash AS gone_hash ON gone_hash.asset_id = gone.id
             JOIN asset AS copy ON copy.size = gone.size AND copy.id > gone.id
             JOIN folder AS copy_folder ON copy_folder.id = copy.folder_id
-            LEFT JOIN content_hash AS gone_hash ON gone_hash.asset_id = gone.id
             LEFT JOIN content_hash AS copy_hash ON copy_hash.asset_id = copy.id
         WHERE gone.id = ? AND copy.state <> 2 AND gone.trashed_at IS NULL AND copy.trashed_at IS NULL
-            AND gone.is_hidden = copy.is_hidden
-            AND (gone_hash.hash = copy_hash.hash
-                OR (copy.mtime_ns = gone.mtime_ns AND copy.name = gone.name AND copy.format = gone.format
-                    AND copy.width = gone.width AND copy.height = gone.height
-                    AND copy.wall_seconds IS gone.wall_seconds))
+            AND gone.is_hidden = copy.is_hidden AND \(condition)
         ORDER BY copy.id
         """
+    }
 
     private static func adopt(_ copy: Copy, _ writer: CatalogWriter) throws -> Bool {
         let connection = writer.connection
+        // What was asked before the transaction, again: a person may have hidden or deleted either meanwhile.
+        var hidden: Set<Bool> = []
         for place in [copy.gone, copy.copy] {
-            let isStill = try connection.int64(
+            let isHidden = try connection.first(
                 """
-                SELECT 1 FROM asset JOIN folder ON folder.id = folder_id
-                WHERE asset.id = ? AND path = ? AND name = ?
-                """, place.row, place.path.parent?.bytes, place.path.lastComponent.bytes)
-            if isStill == nil { return false }
+                SELECT is_hidden FROM asset JOIN folder ON folder.id = folder_id
+                WHERE asset.id = ? AND path = ? AND name = ? AND size = ? AND mtime_ns = ? AND trashed_at IS NULL
+                """, place.row, place.path.parent?.bytes, place.path.lastComponent.bytes, place.stamp.size,
+                place.stamp.modificationTime
+            ) { $0.bool(0) }
+            guard let isHidden else { return false }
+            hidden.insert(isHidden)
         }
+        guard hidden.count == 1 else { return false }
         try AssetMerger(writer: writer).merge(copy.copy.row, into: copy.gone.row)
         try connection.execute(
             """
@@ -107,23 +131,14 @@ extension Copy {
         copy = place(9)
     }
 
-    /// Whether the file was deleted, and the copy is there and, as far as the content is known, the same. Blocking.
+    /// Whether the copy is there and, where the content of the file is known, the same. Blocking.
     var isCertain: Bool {
-        guard wasDeleted, let file = try? OpenFile(path: copy.path), file.stamp.isUnchanged(since: copy.stamp)
-        else { return false }
+        guard let file = try? OpenFile(path: copy.path), file.stamp.isUnchanged(since: copy.stamp) else {
+            return false
+        }
+        // The query has compared what else is known.
         guard let hash = gone.hash else { return true }
         if let known = copy.hash { return known == hash }
         return (try? ContentHash(of: file))?.bytes == hash
-    }
-
-    /// Whether the file system that held the file is there, and the file is not.
-    private var wasDeleted: Bool {
-        if gone.path.isRegularFile { return false }
-        var folder = gone.path.parent
-        while let path = folder {
-            if let identity = FolderIdentity(at: path) { return identity.device == gone.stamp.device }
-            folder = path.parent
-        }
-        return false
     }
 }

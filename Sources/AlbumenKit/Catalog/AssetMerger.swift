@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two assets of one file become one: what anybody did with either is kept.
 
+import Metadata
 import SQLite
 
 /// Merges assets inside one transaction.
@@ -15,40 +16,30 @@ struct AssetMerger {
         try connection.int64(
             """
             SELECT NOT (is_favorite OR is_hidden OR trashed_at IS NOT NULL OR rating <> file_rating
-                OR title IS NOT file_title OR caption IS NOT file_caption OR is_own_place
+                OR title IS NOT file_title OR caption IS NOT file_caption OR time_source IS ?2 OR is_own_place
+                OR (burst_selection & 2) <> 0 OR adjustment_format IS NOT NULL
                 OR EXISTS (SELECT 1 FROM album_member WHERE asset_id = asset.id)
+                OR EXISTS (SELECT 1 FROM album WHERE key_asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM limited_selection WHERE asset_id = asset.id)
+                OR EXISTS (SELECT 1 FROM trait WHERE asset_id = asset.id AND detector = 'person')
                 OR EXISTS (SELECT keyword_id FROM asset_keyword WHERE asset_id = asset.id
-                    EXCEPT SELECT keyword_id FROM file_keyword WHERE asset_id = asset.id))
-            FROM asset WHERE id = ?
-            """, row) == 1
+                    EXCEPT SELECT keyword_id FROM file_keyword WHERE asset_id = asset.id)
+                OR EXISTS (SELECT keyword_id FROM file_keyword WHERE asset_id = asset.id
+                    EXCEPT SELECT keyword_id FROM asset_keyword WHERE asset_id = asset.id))
+            FROM asset WHERE id = ?1
+            """, row, TimeSource.person.rawValue) == 1
     }
 
-    /// Gives `survivor` what the person did with `row`, and removes `row`.
+    /// Gives `survivor` what the person did with `row`, and removes `row`. What is the person's is told from what either
+    /// file said: where the file was read anew, that has to be entered in the asset of its path before.
     func merge(_ row: Int64, into survivor: Int64) throws {
         try moveMemberships(row, survivor)
-        // The person's own values only: the file's are read from the file.
+        try mergeValues(row, survivor)
+        try mergeKeywords(row, survivor)
         try connection.execute(
             """
-            UPDATE asset SET is_favorite = max(asset.is_favorite, other.is_favorite),
-                is_hidden = max(asset.is_hidden, other.is_hidden),
-                added_at = min(asset.added_at, other.added_at),
-                rating = iif(asset.rating = asset.file_rating AND other.rating <> other.file_rating,
-                    other.rating, asset.rating),
-                title = iif(asset.title IS asset.file_title AND other.title IS NOT other.file_title,
-                    other.title, asset.title),
-                caption = iif(asset.caption IS asset.file_caption AND other.caption IS NOT other.file_caption,
-                    other.caption, asset.caption),
-                latitude = iif(other.is_own_place, other.latitude, asset.latitude),
-                longitude = iif(other.is_own_place, other.longitude, asset.longitude),
-                altitude = iif(other.is_own_place, other.altitude, asset.altitude),
-                is_own_place = max(asset.is_own_place, other.is_own_place), modified_at = ?3
-            FROM asset AS other WHERE asset.id = ?2 AND other.id = ?1
-            """, row, survivor, writer.now)
-        try connection.execute(
-            """
-            INSERT OR IGNORE INTO asset_keyword SELECT ?2, keyword_id FROM asset_keyword WHERE asset_id = ?1
-                AND keyword_id NOT IN (SELECT keyword_id FROM file_keyword WHERE asset_id = ?1)
+            INSERT OR IGNORE INTO trait SELECT ?2, trait, detector, version, confidence, evidence FROM trait
+                WHERE asset_id = ?1 AND detector = 'person'
             """, row, survivor)
         try connection.execute(
             """
@@ -62,6 +53,58 @@ struct AssetMerger {
         writer.note(.asset, .updated, row: survivor)
     }
 
+    /// The person's own values only: the file's are read from the file.
+    private func mergeValues(_ row: Int64, _ survivor: Int64) throws {
+        let timing = FileRecorder.timing.sorted().map {
+            "\($0) = iif(asset.time_source IS NOT ?4 AND other.time_source IS ?4, other.\($0), asset.\($0))"
+        }
+        let placing = FileRecorder.placing.map {
+            "\($0) = iif(NOT asset.is_own_place AND other.is_own_place, other.\($0), asset.\($0))"
+        }
+        // Deleted only where both are; of two numbers `max` is NULL where one is.
+        try connection.execute(
+            """
+            UPDATE asset SET is_favorite = max(asset.is_favorite, other.is_favorite),
+                is_hidden = max(asset.is_hidden, other.is_hidden),
+                trashed_at = max(asset.trashed_at, other.trashed_at),
+                added_at = min(asset.added_at, other.added_at),
+                rating = iif(asset.rating = asset.file_rating AND other.rating <> other.file_rating,
+                    other.rating, asset.rating),
+                title = iif(asset.title IS asset.file_title AND other.title IS NOT other.file_title,
+                    other.title, asset.title),
+                caption = iif(asset.caption IS asset.file_caption AND other.caption IS NOT other.file_caption,
+                    other.caption, asset.caption),
+                \((timing + placing).joined(separator: ", ")),
+                is_own_place = max(asset.is_own_place, other.is_own_place),
+                burst_selection = asset.burst_selection | (other.burst_selection & 2),
+                adjustment_format = coalesce(asset.adjustment_format, other.adjustment_format),
+                modified_at = ?3
+            FROM asset AS other WHERE asset.id = ?2 AND other.id = ?1
+            """, row, survivor, writer.now, TimeSource.person.rawValue)
+    }
+
+    /// What the person added to either is in both, and what the person took away from either in none: there it counts as
+    /// the file's, which the person does not want.
+    private func mergeKeywords(_ row: Int64, _ survivor: Int64) throws {
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO asset_keyword SELECT ?2, keyword_id FROM asset_keyword WHERE asset_id = ?1
+                AND keyword_id NOT IN (SELECT keyword_id FROM file_keyword WHERE asset_id = ?1)
+            """, row, survivor)
+        let removed = """
+            SELECT keyword_id FROM file_keyword WHERE asset_id = ?1
+                AND keyword_id NOT IN (SELECT keyword_id FROM asset_keyword WHERE asset_id = ?1)
+                AND keyword_id NOT IN (SELECT keyword_id FROM asset_keyword WHERE asset_id = ?2
+                    EXCEPT SELECT keyword_id FROM file_keyword WHERE asset_id = ?2)
+            """
+        let keywords = try connection.all(removed, row, survivor) { $0.int64(0) }
+        for keyword in keywords {
+            try connection.execute(
+                "DELETE FROM asset_keyword WHERE asset_id = ? AND keyword_id = ?", survivor, keyword)
+            try connection.execute("INSERT OR IGNORE INTO file_keyword VALUES (?, ?)", survivor, keyword)
+        }
+    }
+
     /// One by one, so that the triggers keep the albums' counts.
     private func moveMemberships(_ row: Int64, _ survivor: Int64) throws {
         let memberships = try connection.all(
@@ -72,6 +115,11 @@ struct AssetMerger {
                 "DELETE FROM album_member WHERE asset_id = ? AND album_id = ?", row, album)
             try connection.execute(
                 "INSERT OR IGNORE INTO album_member VALUES (?, ?, ?)", survivor, album, position)
+            writer.note(.album, .updated, row: album)
+        }
+        let covers = try connection.all("SELECT id FROM album WHERE key_asset_id = ?", row) { $0.int64(0) }
+        for album in covers {
+            try connection.execute("UPDATE album SET key_asset_id = ? WHERE id = ?", survivor, album)
             writer.note(.album, .updated, row: album)
         }
     }

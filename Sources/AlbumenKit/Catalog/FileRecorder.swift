@@ -26,20 +26,19 @@ final class FileRecorder {
         if let row = try connection.int64(
             "SELECT id FROM asset WHERE folder_id = ? AND name = ?", folder, file.name)
         {
-            let row = try uniting(row, lost)
+            try restoreIfReplaced(row, by: file)
+            // Before another asset becomes one with it: what is the person's is told from what this file says.
             try update(row, file, folder: folder)
-            outcome = .updated(row)
-        } else if let found = try lost.first(where: { try $0.isSameState && isLostStill($0) }) {
+            let survivor = try uniting(row, lost)
+            if survivor != row { try update(survivor, file, folder: folder) }
+            outcome = .updated(survivor)
+        } else if let found = try lost.first(where: { try $0.isSameState && isLost($0, as: file) }) {
             try update(found.row, file, folder: folder)
             outcome = .moved(found.row)
         } else {
             outcome = .inserted(try insert(file, folder: folder))
         }
         let row = outcome.rowID
-        if let facts = file.facts {
-            try setKeywords(facts.keywords, of: row)
-            try names.setPeople(facts.people, of: row)
-        }
         let isUnproven = file.state == .ok && file.facts?.mediaType == .image && !file.isProven
         try connection.execute(
             isUnproven
@@ -72,16 +71,29 @@ final class FileRecorder {
         return try lost.filter { try connection.canSee(row: $0.row, viewer) }
     }
 
+    /// What was deleted was another file than the one that is at its path now: this one nobody deleted.
+    private func restoreIfReplaced(_ row: Int64, by file: FileRecord) throws {
+        try connection.execute(
+            """
+            UPDATE asset SET trashed_at = NULL
+            WHERE id = ? AND trashed_at IS NOT NULL AND NOT (size = ? AND mtime_ns = ?)
+            """, row, file.stamp.size, file.stamp.modificationTime)
+    }
+
     /// The asset of a path onto which another asset's file was renamed, as every program does that saves a file whole
-    /// or not at all: one of the two, the older, with what was done with either.
+    /// or not at all: one of the two, the older, with what was done with either. One whose file was another state of this
+    /// one goes, if nobody did anything with it.
     private func uniting(_ row: Int64, _ lost: [LostAsset]) throws -> Int64 {
         let merger = AssetMerger(writer: writer)
         var survivor = row
         for other in lost where try isLostStill(other) {
-            guard try other.isSameState || merger.isUntouched(other.row) else { continue }
-            let older = min(survivor, other.row)
-            try merger.merge(max(survivor, other.row), into: older)
-            survivor = older
+            if other.isSameState {
+                let older = min(survivor, other.row)
+                try merger.merge(max(survivor, other.row), into: older)
+                survivor = older
+            } else if try merger.isUntouched(other.row) {
+                try merger.merge(other.row, into: survivor)
+            }
         }
         return survivor
     }
@@ -91,6 +103,21 @@ final class FileRecorder {
         try connection.int64(
             "SELECT 1 FROM asset WHERE id = ? AND folder_id = ? AND name = ?", asset.row, asset.folderRow,
             asset.name) != nil
+    }
+
+    /// Whether a file is that of an asset which is still lost. Where neither inode nor content says so, everything that
+    /// was read from either has to be the same.
+    private func isLost(_ asset: LostAsset, as file: FileRecord) throws -> Bool {
+        guard try isLostStill(asset) else { return false }
+        return try !asset.needsSameFacts || hasSameFacts(asset.row, file)
+    }
+
+    private func hasSameFacts(_ row: Int64, _ file: FileRecord) throws -> Bool {
+        guard file.facts != nil else { return false }
+        let values = Dictionary(
+            uniqueKeysWithValues: zip(Self.columns.dropFirst(Self.fileColumnCount), try factValues(file)))
+        let compared = (Self.content + Self.placing + Self.wallClock).map { values[$0] ?? .null }
+        return try connection.withStatement(Self.sameFactsSQL, [.integer(row)] + compared) { try $0.step() }
     }
 
     private func folderRow(_ path: FilePath) throws -> Int64 {
@@ -121,12 +148,38 @@ final class FileRecorder {
     /// A value that is not what the file said before is the person's own, and stays.
     private static let personal: Set<String> = ["rating", "title", "caption"]
     /// Columns of the capture time; the one that the person gave stays.
-    private static let timing: Set<String> = [
+    static let timing: Set<String> = [
         "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key",
     ]
 
     /// Columns of the place; the one that the person gave stays.
-    private static let placing: Set<String> = ["latitude", "longitude", "altitude"]
+    static let placing = ["latitude", "longitude", "altitude"]
+    /// Columns that a copy of a file has alike, besides time and place: what was read from its content, and is nobody
+    /// else's say.
+    private static let content = [
+        "format", "media_type", "width", "height", "orientation", "duration", "file_rating", "file_title",
+        "file_caption", "burst_id", "camera_id", "lens_id", "place_id", "iso", "aperture", "exposure_time",
+        "focal_length",
+    ]
+    private static let wallClock = ["wall_seconds", "wall_ms"]
+
+    /// SQL for whether two files are alike in everything that was read from them. A place or time that a person gave instead
+    /// is not compared.
+    static func sameFacts(
+        _ isSame: (String) -> String, hasOwnPlace: String, hasOwnTime: String
+    ) -> String {
+        func areSame(_ columns: [String]) -> String { columns.map(isSame).joined(separator: " AND ") }
+        return """
+            \(areSame(content)) AND (\(hasOwnPlace) OR (\(areSame(placing))))
+                AND (\(hasOwnTime) OR (\(areSame(wallClock))))
+            """
+    }
+
+    private static let sameFactsSQL =
+        "SELECT 1 FROM asset WHERE id = ? AND "
+        + sameFacts(
+            { "\($0) IS ?" }, hasOwnPlace: "is_own_place",
+            hasOwnTime: "time_source IS \(TimeSource.person.rawValue)")
 
     private static let insertSQL = """
         INSERT INTO asset(\(columns.joined(separator: ", ")), uuid, added_at)
@@ -158,7 +211,15 @@ final class FileRecorder {
     private func insert(_ file: FileRecord, folder: Int64) throws -> Int64 {
         let values = try fileValues(file, folder: folder) + factValues(file)
         try run(Self.insertSQL, values + [.blob(LocalIdentifier.random()), .integer(writer.now)])
-        return connection.lastInsertRowID
+        let row = connection.lastInsertRowID
+        try setNames(row, file)
+        return row
+    }
+
+    private func setNames(_ row: Int64, _ file: FileRecord) throws {
+        guard let facts = file.facts else { return }
+        try setKeywords(facts.keywords, of: row)
+        try names.setPeople(facts.people, of: row)
     }
 
     private func update(_ row: Int64, _ file: FileRecord, folder: Int64) throws {
@@ -168,6 +229,7 @@ final class FileRecorder {
         } else {
             try run(Self.updateSQL, values + factValues(file) + [.integer(row)])
         }
+        try setNames(row, file)
     }
 
     private func run(_ sql: String, _ values: [Value]) throws {

@@ -13,7 +13,9 @@ extension PhotoLibrary {
     /// Moves the files of assets that were deleted longer than `recentlyDeletedDays` ago to the desktop's trash, and
     /// forgets the assets. Returns how many. A file whose volume is away, or has no trash, is kept for a later call.
     ///
-    /// Part of the library's upkeep: the app calls it after opening, whatever its client may see.
+    /// Part of the library's upkeep, for a client that may see everything: throws `notAuthorized` for every other. Best after
+    /// a scan, which finds what was moved meanwhile. The catalog is not held while a trash is waited for, on a network
+    /// perhaps. An asset that is restored just then is kept, and is offline: its file is in the trash.
     @discardableResult
     public func purgeRecentlyDeleted() async throws -> Int {
         try await purgeRecentlyDeleted(now: Clock.now(), moveToTrash: moveToTrash)
@@ -26,49 +28,78 @@ extension PhotoLibrary {
         now: Int64, moveToTrash: @escaping @Sendable (FilePath) -> Bool
     ) async throws -> Int {
         let end = now - Int64(Self.recentlyDeletedDays) * Clock.millisecondsPerDay
-        let rows = try await catalog.read { connection in
-            try connection.all("SELECT id FROM asset WHERE trashed_at <= ? ORDER BY trashed_at", end) {
-                $0.int64(0)
-            }
+        let expired = try await catalog.read { [self] connection in
+            try checkSeesEverything(connection)
+            return try connection.all(
+                Asset.selectSQL + "trashed_at <= ? ORDER BY trashed_at, asset.id", end
+            ) { Expired(Asset(row: $0)) }
         }
+        let queue = BlockingQueue(label: "albumen-purge")
+        let missing = await queue.run { expired.filter { $0.path.isGone } }
+        // Before any file goes: those that are there are what shows that a volume is.
+        let deleted = try await catalog.deletedFiles(
+            among: catalog.files(inRows: missing.map(\.row)))
         var count = 0
-        // One transaction each: the writer is not held while many files move, and each is either done or not.
-        for row in rows {
-            if try await catalog.purge(row, trashedBefore: end, moveToTrash) { count += 1 }
+        // One transaction each: each is either done or not.
+        for asset in missing where deleted.contains(asset.row) {
+            if try await forget(asset) { count += 1 }
+        }
+        for asset in expired {
+            let isTrashed = await queue.run {
+                // What is another file by now is the next scan's to judge.
+                guard let stamp = FileStamp(followingLinksAt: asset.path) else { return false }
+                return stamp.isUnchanged(since: asset.stamp) && moveToTrash(asset.path)
+            }
+            if isTrashed, try await forget(asset) { count += 1 }
         }
         return count
     }
+
+    /// Forgets an asset whose file is gone, if it is still as it was read: deleted then, and with that file. One that was
+    /// restored meanwhile is offline.
+    private func forget(_ asset: Expired) async throws -> Bool {
+        try await catalog.write { [self] writer in
+            let connection = writer.connection
+            try checkSeesEverything(connection)
+            let found = try connection.first(Asset.selectSQL + "asset.id = ?", asset.row) {
+                Expired(Asset(row: $0))
+            }
+            guard let found, found.path == asset.path, found.stamp == asset.stamp else { return false }
+            if found.trashedAt == asset.trashedAt {
+                try connection.execute("DELETE FROM asset WHERE id = ?", asset.row)
+                writer.note(
+                    .asset, .deleted, row: asset.row, identifier: LocalIdentifier.bytes(asset.identifier))
+                return true
+            }
+            try connection.execute(
+                "UPDATE asset SET state = \(StoredState.offline.rawValue), modified_at = ? WHERE id = ?",
+                writer.now, asset.row)
+            writer.note(.asset, .updated, row: asset.row)
+            return false
+        }
+    }
+
+    /// By the catalog's own word, not the copy in memory: another process may have taken the right away.
+    private func checkSeesEverything(_ connection: Connection) throws {
+        let status = try catalog.access.status(of: client, for: .readWrite, in: connection)
+        guard Viewer(client, status) == .everything else { throw LibraryError.notAuthorized(status) }
+    }
 }
 
-extension Catalog {
-    /// Moves one asset's file to the trash and forgets it, unless somebody restored it meanwhile.
-    fileprivate func purge(
-        _ row: Int64, trashedBefore end: Int64, _ moveToTrash: @escaping @Sendable (FilePath) -> Bool
-    ) async throws -> Bool {
-        try await write { writer in
-            let connection = writer.connection
-            let found = try connection.first(
-                """
-                \(Asset.selectSQL)asset.id = ? AND trashed_at <= ?
-                """, row, end
-            ) { Asset(row: $0) }
-            guard let asset = found, let identifier = LocalIdentifier.bytes(asset.localIdentifier) else {
-                return false
-            }
-            // Inside the transaction: a file that went while its asset stayed would be called offline; an asset that went
-            // while its file stayed would come back with the next scan.
-            if let stamp = FileStamp(at: asset.path) {
-                // What is another file by now is the next scan's to judge.
-                guard stamp.isUnchanged(since: asset.stamp), moveToTrash(asset.path) else { return false }
-            } else {
-                // Gone, or away with its volume, in whose place there may be an empty folder of another device.
-                let folder = asset.path.parent.flatMap(FolderIdentity.init(at:))
-                guard folder?.device == asset.stamp.device else { return false }
-            }
-            try connection.execute("DELETE FROM asset WHERE id = ?", row)
-            writer.note(.asset, .deleted, row: row, identifier: identifier)
-            return true
-        }
+/// An asset whose time in Recently Deleted is over.
+private struct Expired: Sendable {
+    let row: Int64
+    let identifier: String
+    let path: FilePath
+    let stamp: FileStamp
+    let trashedAt: Int64?
+
+    init(_ asset: Asset) {
+        row = asset.rowID
+        identifier = asset.localIdentifier
+        path = asset.path
+        stamp = asset.stamp
+        trashedAt = asset.trashedDate?.milliseconds
     }
 }
 

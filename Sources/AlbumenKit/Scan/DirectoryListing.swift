@@ -115,6 +115,13 @@ extension FileStamp {
         self.init(status)
     }
 
+    /// Of what a path leads to now, as a scan sees it; nil where that is nothing. Blocking.
+    init?(followingLinksAt path: FilePath) {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// Whether the file was written to within this time. One said to be written in the future is not waited for.
     func isRestless(for time: Duration) -> Bool {
         let age = Clock.now() - modificationTime / 1_000_000

@@ -16,6 +16,7 @@ public actor LibraryScanner {
     private let inbox = ChangeInbox()
     private let monitor: FolderMonitor
     private var task: Task<Void, Never>?
+    private var isStopped = false
 
     public init(library: PhotoLibrary) {
         self.library = library
@@ -24,7 +25,7 @@ public actor LibraryScanner {
 
     deinit {
         task?.cancel()
-        monitor.stop()
+        if task == nil, !isStopped { monitor.stop() }
     }
 
     /// Adds a folder to watch (by reference, never copied). Throws where it is missing, not a folder, or unreadable.
@@ -55,11 +56,13 @@ public actor LibraryScanner {
     public func watchedFolders() async throws -> [FilePath] { try await library.catalog.watchedFolders() }
 
     /// Begins to scan all watched folders and, after that, to notice changes until `stop()`. Returns at once;
-    /// `progress()` tells the rest.
+    /// `progress()` tells the rest. Does nothing after `stop()`.
     public func start() async {
-        guard task == nil else { return }
+        guard task == nil, !isStopped else { return }
         let scan = LibraryScan(library: library, monitor: monitor, inbox: inbox, progress: hub)
-        task = Task { [inbox] in
+        task = Task { [inbox, monitor] in
+            // Last: a monitor that was stopped answers no more, and the scan would wait for it for ever.
+            defer { monitor.stop() }
             _ = inbox.take()
             await scan.scanEverything()
             for await _ in inbox.signals {
@@ -72,9 +75,11 @@ public actor LibraryScanner {
 
     /// Ends scan and watch, after writing what was read.
     public func stop() async {
+        let wasStopped = isStopped
+        isStopped = true
         task?.cancel()
-        monitor.stop()
         await task?.value
+        if task == nil, !wasStopped { monitor.stop() }
         hub.end()
     }
 
