@@ -52,7 +52,6 @@ private final class WatchTable: @unchecked Sendable {
     private let onChange: @Sendable (Set<FilePath>) -> Void
     private var monitors: [FilePath: UnsafeMutablePointer<GFileMonitor>] = [:]
     private var changed: Set<FilePath> = []
-    private var limit = WatchLimitProbe()
 
     init(thread: MonitorThread, onChange: @escaping @Sendable (Set<FilePath>) -> Void) {
         self.thread = thread
@@ -62,7 +61,7 @@ private final class WatchTable: @unchecked Sendable {
     /// False where the system's limit of watches is reached.
     func watch(_ folder: FilePath) -> Bool {
         if monitors[folder] != nil { return true }
-        guard limit.allowsWatch(of: folder) else { return false }
+        guard WatchLimitProbe.shared.allowsWatch(of: folder) else { return false }
         let file = folder.withCString { g_file_new_for_path($0) }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         // transfer full: the table owns the monitor until `unwatch`.
@@ -115,10 +114,11 @@ private final class WatchTable: @unchecked Sendable {
 }
 
 /// Asks the kernel whether one more watch is to be had: GIO does not say, but quietly polls instead.
-private struct WatchLimitProbe: ~Copyable {
-    private let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+/// One for the process: the system allows a person few inotify instances.
+private final class WatchLimitProbe: Sendable {
+    static let shared = WatchLimitProbe()
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    private let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
 
     func allowsWatch(of folder: FilePath) -> Bool {
         guard descriptor >= 0 else { return false }
