@@ -67,7 +67,8 @@ let package = Package(
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["albumenctl", "albumen-decoder", "examples", "TestSupport"],
+            name: "CommandLineTests",
+            dependencies: ["albumenctl", "albumen-decoder", "examples", "TestSupport"],
             exclude: ["accounts-service.py"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],

@@ -203,6 +203,7 @@ struct RequestTests {
     func escaped() async throws {
         let test = try await TestLibrary()
         let photo = try await test.addPhotos(1)[0]
+        // @unchecked Sendable holds: written by the change, read after it has ended.
         final class Box: @unchecked Sendable { var changes: ChangeRequests? }
         let box = Box()
         try await test.library.performChanges { box.changes = $0 }
