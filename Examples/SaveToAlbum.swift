@@ -6,7 +6,7 @@ import AlbumenKit
 func save(_ file: String, toAlbum title: String, in folder: String) async throws {
     let library = try await openLibrary(folder)
     // A program with windows shows a dialog here; this one asks on the terminal.
-    library.authorizationPrompt = { level in
+    library.authorizationPrompt = { @Sendable level in
         print("May the examples \(level == .addOnly ? "add to" : "use") your photos? [y/N]")
         return readLine() == "y" ? .authorized : .denied
     }

@@ -115,7 +115,7 @@ struct CreationTests {
             try await test.library.save(image: data, filename: "a.jpg")
         }
         #expect(unasked?.isNotAuthorized == true)
-        test.library.authorizationPrompt = { level in level == .addOnly ? .authorized : .denied }
+        test.library.authorizationPrompt = { @Sendable level in level == .addOnly ? .authorized : .denied }
         #expect(try await !test.library.save(image: data, filename: "a.jpg").isEmpty)
         #expect(test.library.authorizationStatus(for: .addOnly) == .authorized)
         #expect(try await test.library.fetchAssets().count == 0, "it may not read")
