@@ -37,7 +37,7 @@ extension PhotoLibrary {
     }
 
     /// The person's choice; identifiers are resolved against the whole library. Arrives as a change. What the
-    /// client added itself stays visible to it.
+    /// client added itself stays visible to it. To choose the same again is no change.
     public func setLimitedSelection(_ identifiers: [String], of client: ClientIdentifier? = nil) async throws
     {
         try await catalog.setLimitedSelection(identifiers, of: client ?? self.client)
@@ -73,15 +73,21 @@ extension Catalog {
             guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
             // Only what comes or goes is touched: the client's history tells of that.
             let chosen = Set(rows.compactMap { $0 })
-            let sql = "SELECT asset_id FROM limited_selection WHERE client = ? AND is_own = 0"
-            let before = Set(try connection.all(sql, client.rawValue) { $0.int64(0) })
-            for row in before.subtracting(chosen) {
+            func selection(isOwn: Bool) throws -> Set<Int64> {
+                let sql = "SELECT asset_id FROM limited_selection WHERE client = ? AND is_own = ?"
+                return Set(try connection.all(sql, client.rawValue, isOwn) { $0.int64(0) })
+            }
+            let before = try selection(isOwn: false)
+            let gone = before.subtracting(chosen)
+            let new = try chosen.subtracting(before).subtracting(selection(isOwn: true))
+            guard !gone.isEmpty || !new.isEmpty else { return }
+            for row in gone {
                 try connection.execute(
                     "DELETE FROM limited_selection WHERE client = ? AND asset_id = ?", client.rawValue, row)
             }
-            for row in chosen.subtracting(before) {
+            for row in new {
                 try connection.execute(
-                    "INSERT OR IGNORE INTO limited_selection VALUES (?, ?, 0, ?)", client.rawValue, row,
+                    "INSERT INTO limited_selection VALUES (?, ?, 0, ?)", client.rawValue, row,
                     writer.now)
             }
             writer.note(.access, .updated, row: Int64(AccessLevel.readWrite.rawValue))

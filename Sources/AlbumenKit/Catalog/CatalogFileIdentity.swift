@@ -27,6 +27,9 @@ struct LocatedFile: Sendable {
     var state: AssetState
     /// Whether it is in Recently Deleted.
     var isTrashed: Bool
+
+    /// Whether the file is at its path as it was read. Follows links: an asset may be a link's. Blocking.
+    var isThere: Bool { FileStamp(followingLinksAt: path)?.isUnchanged(since: stamp) == true }
 }
 
 /// A file that was found again in another place.

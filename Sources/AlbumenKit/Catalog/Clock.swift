@@ -13,6 +13,14 @@ enum Clock {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
+
+    /// Seconds east of UTC on this machine's clock, at an instant in seconds since 1970.
+    static func localOffset(at second: Int64) -> Int {
+        var instant = time_t(second)
+        var local = tm()
+        localtime_r(&instant, &local)
+        return local.tm_gmtoff
+    }
 }
 
 extension Date {

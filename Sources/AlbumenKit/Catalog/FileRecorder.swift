@@ -68,7 +68,7 @@ final class FileRecorder {
                 return Viewer(client, grants.status(of: client, for: .readWrite))
             }()
         viewers[client] = viewer
-        return try lost.filter { try connection.canSee(row: $0.row, viewer) }
+        return try lost.filter { try connection.canSee(asset: $0.row, viewer) }
     }
 
     /// What was deleted was another file than the one that is at its path now: this one nobody deleted.

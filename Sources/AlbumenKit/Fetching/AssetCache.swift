@@ -1,21 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assets read lately, for all fetch results of a library. Bounded; a commit drops what it changed, so that
-// what is here is never older than the last commit.
+// Assets read lately, for all fetch results of a library, each under the view it was read through: what one client was
+// shown is no answer to another. Bounded; a commit drops what it changed, so that what is here is never older than the
+// last commit.
 
 import Synchronization
 
-/// Assets by row. Two halves: what is used moves to the young one; when that is full, the old one goes.
+/// Assets by view and row. Each view has two halves: what is used moves to the young one; when that is full, the old
+/// one goes.
 final class AssetCache: Sendable {
-    /// Bytes of one half, as `Asset.memoryCost` reckons them.
+    /// Bytes of one half of a view, as `Asset.memoryCost` reckons them.
     static let halfCapacityBytes = 3 << 20
     /// Commits that are remembered, to refuse what was read before one of them.
     private static let rememberedChanges = 32
 
-    private struct State {
+    private struct Shelf {
         var young: [Int64: Asset] = [:]
         var old: [Int64: Asset] = [:]
         var youngBytes = 0
         var oldBytes = 0
+
+        mutating func asset(row: Int64) -> Asset? {
+            if let asset = young[row] { return asset }
+            guard let asset = old.removeValue(forKey: row) else { return nil }
+            oldBytes -= asset.memoryCost
+            insert(asset)
+            return asset
+        }
+
+        mutating func insert(_ asset: Asset) {
+            if youngBytes >= AssetCache.halfCapacityBytes {
+                old = young
+                oldBytes = youngBytes
+                young = [:]
+                youngBytes = 0
+            }
+            youngBytes += asset.memoryCost - (young[asset.rowID]?.memoryCost ?? 0)
+            young[asset.rowID] = asset
+        }
+
+        mutating func remove(row: Int64) {
+            youngBytes -= young.removeValue(forKey: row)?.memoryCost ?? 0
+            oldBytes -= old.removeValue(forKey: row)?.memoryCost ?? 0
+        }
+    }
+
+    private struct State {
+        var shelves: [Viewer: Shelf] = [:]
         var changes: [LibraryChange] = []
         /// Reads of an older generation than this are not kept.
         var oldestKnownGeneration: Int64 = 0
@@ -23,50 +53,33 @@ final class AssetCache: Sendable {
 
     private let state = Mutex(State())
 
-    func asset(row: Int64) -> Asset? {
-        state.withLock { state in
-            if let asset = state.young[row] { return asset }
-            guard let asset = state.old.removeValue(forKey: row) else { return nil }
-            state.oldBytes -= asset.memoryCost
-            Self.insert(asset, into: &state)
-            return asset
-        }
+    /// The asset of a row, if it was read through this view and nothing has changed it since.
+    func asset(row: Int64, _ viewer: Viewer) -> Asset? {
+        state.withLock { $0.shelves[viewer]?.asset(row: row) }
     }
 
-    /// Keeps what was read at `generation`, unless it has changed since.
-    func insert(_ assets: some Sequence<Asset>, generation: Int64) {
+    /// Keeps what was read through a view at `generation`, unless it, or what the view holds, has changed since.
+    func insert(_ assets: some Sequence<Asset>, _ viewer: Viewer, generation: Int64) {
         state.withLock { state in
             guard generation >= state.oldestKnownGeneration else { return }
             let later = state.changes.filter { $0.toGeneration > generation }
+            guard !later.contains(where: \.accessChanged) else { return }
             for asset in assets where !later.contains(where: { $0.assetRows?.contains(asset.rowID) ?? true })
             {
-                Self.insert(asset, into: &state)
+                state.shelves[viewer, default: Shelf()].insert(asset)
             }
         }
     }
 
-    private static func insert(_ asset: Asset, into state: inout State) {
-        if state.youngBytes >= halfCapacityBytes {
-            state.old = state.young
-            state.oldBytes = state.youngBytes
-            state.young = [:]
-            state.youngBytes = 0
-        }
-        state.youngBytes += asset.memoryCost - (state.young[asset.rowID]?.memoryCost ?? 0)
-        state.young[asset.rowID] = asset
-    }
-
-    /// Drops what a commit changed.
+    /// Drops what a commit changed; everything where it changed what clients may see.
     func invalidate(_ change: LibraryChange) {
         state.withLock { state in
-            // What was read for a view that is another now is not for it.
             if let rows = change.assetRows, !change.accessChanged {
-                for row in rows {
-                    state.youngBytes -= state.young.removeValue(forKey: row)?.memoryCost ?? 0
-                    state.oldBytes -= state.old.removeValue(forKey: row)?.memoryCost ?? 0
+                for viewer in state.shelves.keys {
+                    for row in rows { state.shelves[viewer]?.remove(row: row) }
                 }
             } else {
-                Self.removeAll(&state)
+                state.shelves = [:]
             }
             state.changes.append(change)
             if state.changes.count > Self.rememberedChanges {
@@ -76,16 +89,11 @@ final class AssetCache: Sendable {
     }
 
     /// Drops everything, under memory pressure.
-    func removeAll() { state.withLock { Self.removeAll(&$0) } }
+    func removeAll() { state.withLock { $0.shelves = [:] } }
 
-    private static func removeAll(_ state: inout State) {
-        state.young = [:]
-        state.old = [:]
-        state.youngBytes = 0
-        state.oldBytes = 0
+    var bytes: Int {
+        state.withLock { $0.shelves.values.reduce(0) { $0 + $1.youngBytes + $1.oldBytes } }
     }
-
-    var bytes: Int { state.withLock { $0.youngBytes + $0.oldBytes } }
 }
 
 extension Asset {

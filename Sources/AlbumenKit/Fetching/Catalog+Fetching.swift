@@ -21,9 +21,10 @@ extension Catalog {
                     try rowIDs.fill(from: connection, first.sql, first.values)
                 }
                 let page = rowIDs.withFilled {
-                    $0.prefix(FetchPage.size).filter { assets.asset(row: $0) == nil }
+                    $0.prefix(FetchPage.size).filter { assets.asset(row: $0, query.viewer) == nil }
                 }
-                assets.insert(try connection.assets(rows: page).compactMap { $0 }, generation: generation)
+                let read = try connection.assets(rows: page).compactMap { $0 }
+                assets.insert(read, query.viewer, generation: generation)
                 return (query, rowIDs, query.limited(total) == total ? byType : nil, generation)
             }
             var loading: Task<Void, any Error>?
@@ -50,35 +51,38 @@ extension Catalog {
     /// A result may outlive the right to read it: each object is seen as the client stands when it is asked for.
     private func objects(for client: ClientIdentifier) -> FetchObjects<Asset> {
         FetchObjects(
-            cached: { [self] in viewer(of: client) == .nothing ? nil : assets.asset(row: $0) },
+            cached: { [self] in assets.asset(row: $0, viewer(of: client)) },
             load: { [self] rows in try await loadAssets(rows: rows, for: client) },
             row: \.rowID,
             countOfAssets: { [self] type, rows in
-                try await read { connection in
+                let viewer = try readingViewer(of: client)
+                return try await read { connection in
                     let sql = "SELECT 1 FROM asset WHERE id = ? AND media_type = \(type.rawValue)"
-                    return try connection.withStatement(sql, [nil]) { statement in
-                        try rows.count(where: { row in
-                            defer { statement.reset() }
-                            try statement.bind(.integer(row), at: 0)
-                            return try statement.step()
-                        })
-                    }
+                    return try rows.count(where: { row in
+                        try connection.canSee(asset: row, viewer) && connection.int64(sql, row) != nil
+                    })
                 }
             })
     }
 
-    /// The assets of rows, from memory where they are there; nil for a row that is gone, or that the client does not see.
-    private func loadAssets(rows: [Int64], for client: ClientIdentifier) async throws -> [Asset?] {
+    /// The view of a client as it stands now. Throws `notAuthorized` where it may see nothing.
+    private func readingViewer(of client: ClientIdentifier) throws -> Viewer {
         let viewer = viewer(of: client)
         if viewer == .nothing { throw LibraryError.notAuthorized(access.status(of: client, for: .readWrite)) }
-        let cached = rows.map { assets.asset(row: $0) }
+        return viewer
+    }
+
+    /// The assets of rows, from memory where they are there; nil for a row that is gone, or that the client does not see.
+    private func loadAssets(rows: [Int64], for client: ClientIdentifier) async throws -> [Asset?] {
+        let viewer = try readingViewer(of: client)
+        let cached = rows.map { assets.asset(row: $0, viewer) }
         let missing = zip(rows, cached).filter { $1 == nil }.map(\.0)
         guard !missing.isEmpty else { return cached }
         let (read, generation) = try await read { connection in
-            let seen = try missing.filter { try connection.canSee(row: $0, viewer) }
+            let seen = try missing.filter { try connection.canSee(asset: $0, viewer) }
             return (try connection.assets(rows: seen), try connection.generation())
         }
-        assets.insert(read.compactMap { $0 }, generation: generation)
+        assets.insert(read.compactMap { $0 }, viewer, generation: generation)
         let found = Dictionary(
             read.compactMap { $0 }.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
         return zip(rows, cached).map { $1 ?? found[$0] }

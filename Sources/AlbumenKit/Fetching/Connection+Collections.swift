@@ -78,7 +78,7 @@ extension Connection {
 
     /// The folder that something is in, as it is told to a client: nil for the root, and for one it does not see.
     private func visibleParent(_ row: Int64, _ identifier: String, _ viewer: Viewer) throws -> String? {
-        guard row != CollectionList.rootRow else { return nil }
+        guard row != CollectionTree.root else { return nil }
         guard case .limited(let client) = viewer else { return identifier }
         let isOwn = try int64(
             "SELECT 1 FROM collection_list WHERE id = ? AND created_by = ?", row, client.rawValue)
@@ -96,7 +96,7 @@ extension Connection {
         case .everything: break
         case .nothing: return []
         case .limited(let client):
-            sql += " AND (list.created_by = ? OR list.id = \(CollectionList.rootRow))"
+            sql += " AND (list.created_by = ? OR list.id = \(CollectionTree.root))"
             values.append(.text(client.rawValue))
         }
         return try withStatement(sql + " ORDER BY list.id", values) { statement in
@@ -107,32 +107,15 @@ extension Connection {
     }
 
     private func list(_ row: Row, viewer: Viewer) throws -> CollectionList {
-        let isRoot = row.int64(0) == CollectionList.rootRow
+        let isRoot = row.int64(0) == CollectionTree.root
+        let children = try CollectionTree(connection: self).children(of: row.int64(0), viewer: viewer)
         return CollectionList(
             localIdentifier: LocalIdentifier.text(row.bytes(1)), type: .folder,
             subtype: isRoot ? .rootFolder : .regularFolder, title: isRoot ? nil : row.string(2),
-            collectionCount: try children(of: row.int64(0), viewer: viewer).count,
+            collectionCount: children.count,
             parentIdentifier: isRoot
                 ? nil : try visibleParent(row.int64(3), LocalIdentifier.text(row.bytes(4)), viewer),
-            content: .row(row.int64(0)))
-    }
-
-    /// Rows of the albums and folders in a folder, in the person's order.
-    func children(of list: Int64, viewer: Viewer) throws -> [(isAlbum: Bool, row: Int64)] {
-        let own: String? =
-            switch viewer {
-            case .everything: nil
-            case .limited(let client): client.rawValue
-            case .nothing: ""
-            }
-        return try all(
-            """
-            SELECT 0 AS kind, id, position FROM album WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
-            UNION ALL
-            SELECT 1, id, position FROM collection_list WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
-            ORDER BY position, kind, id
-            """, list, own
-        ) { ($0.int64(0) == 0, $0.int64(1)) }
+            content: .row(row.int64(0), children: children))
     }
 
     /// What is in a folder, in the person's order.
@@ -141,15 +124,11 @@ extension Connection {
         let lists = try lists(where: "list.parent_id = ?", [.integer(list)], viewer: viewer)
         let albumsByRow = Dictionary(albums.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
         let listsByRow = Dictionary(lists.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
-        return try children(of: list, viewer: viewer).compactMap { isAlbum, row in
-            isAlbum
-                ? albumsByRow[row].map(LibraryCollection.album)
-                : listsByRow[row].map(LibraryCollection.folder)
+        return try CollectionTree(connection: self).children(of: list, viewer: viewer).compactMap { child in
+            switch child.kind {
+            case .album: albumsByRow[child.row].map(LibraryCollection.album)
+            case .list: listsByRow[child.row].map(LibraryCollection.folder)
+            }
         }
     }
-}
-
-extension CollectionList {
-    /// The row of the root, which the schema makes.
-    static let rootRow: Int64 = 1
 }

@@ -14,7 +14,9 @@ public struct FetchResult<Element: LibraryObject>: Sendable {
 
     /// The catalog's generation that this is a snapshot of.
     public var generation: Int64 { storage.generation }
+    /// Exact from the start, before the last id has arrived.
     public var count: Int { storage.rowIDs.count }
+    /// Whether nothing matched.
     public var isEmpty: Bool { count == 0 }
 
     /// The object if its page is in memory; never blocks. For drawing.
@@ -69,17 +71,22 @@ public struct FetchResult<Element: LibraryObject>: Sendable {
         get async throws { isEmpty ? nil : try await objects(at: count - 1..<count).first }
     }
 
+    /// Where the asset of a row stands; nil where it is not in the result. Waits for all ids.
     public func index(ofRow rowID: Int64) async throws -> Int? {
         try await storage.complete()
         return storage.rowIDs.withFilled { $0.firstIndex(of: rowID) }
     }
 
+    /// Where an object stands; nil where it is not in the result. Waits for all ids.
     public func index(of object: Element) async throws -> Int? {
         try await index(ofRow: storage.objects.row(object))
     }
 
+    /// Whether an object is in the result. Waits for all ids.
     public func contains(_ object: Element) async throws -> Bool { try await index(of: object) != nil }
 
+    /// How many of the result are of a media type: known at once for the library and its smart albums, else counted, without
+    /// those that are gone since or that the client does not see any more.
     public func countOfAssets(with type: MediaType) async throws -> Int {
         if let counts = storage.countsByType { return counts[type.rawValue] ?? 0 }
         return try await storage.objects.countOfAssets(type, storage.rows(in: 0..<count))

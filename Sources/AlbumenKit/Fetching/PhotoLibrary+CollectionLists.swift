@@ -15,7 +15,7 @@ extension PhotoLibrary {
     /// The albums and folders at the top level, in the person's order.
     public func fetchTopLevelUserCollections() async throws -> [LibraryCollection] {
         let viewer = viewer
-        return try await catalog.read { try $0.collections(in: CollectionList.rootRow, viewer: viewer) }
+        return try await catalog.read { try $0.collections(in: CollectionTree.root, viewer: viewer) }
     }
 
     /// The albums and folders in a folder, in the person's order.
@@ -23,7 +23,7 @@ extension PhotoLibrary {
         let viewer = viewer
         switch list.content {
         case .transient(let collections): return collections
-        case .row(let row):
+        case .row(let row, _):
             return try await catalog.read { connection in
                 guard try !connection.lists(where: "list.id = ?", [.integer(row)], viewer: viewer).isEmpty
                 else {

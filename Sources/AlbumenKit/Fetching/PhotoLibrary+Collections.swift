@@ -66,7 +66,7 @@ extension PhotoLibrary {
     ) async throws -> [AssetCollection] {
         let viewer = viewer
         return try await catalog.read { connection in
-            guard try connection.canSee(row: asset.rowID, viewer) else {
+            guard try connection.canSee(asset: asset.rowID, viewer) else {
                 throw LibraryError.identifiersNotFound([asset.localIdentifier])
             }
             switch type {
@@ -111,10 +111,9 @@ extension PhotoLibrary {
         case .moment(let span): source = .moment(span)
         case .transient(let rows): source = .rows(rows)
         case .album(let row):
-            let isVisible = try await catalog.read { connection in
-                try !connection.albums(where: "album.id = ?", [.integer(row)], viewer: viewer).isEmpty
+            guard try await catalog.read({ try $0.canSee(album: row, viewer) }) else {
+                throw LibraryError.identifiersNotFound([collection.localIdentifier])
             }
-            guard isVisible else { throw LibraryError.identifiersNotFound([collection.localIdentifier]) }
             if let query = collection.query {
                 return .smartAlbum(query, options: options, viewer: viewer)
             }

@@ -43,7 +43,9 @@ extension PhotoLibrary {
     > {
         let viewer = viewer
         let found = try await catalog.read { connection in
-            try connection.assets(rows: try connection.visibleRows(identifiers: identifiers, viewer: viewer))
+            try connection.visibleRows(identifiers: identifiers, viewer: viewer).map { row in
+                try row.flatMap { try connection.assets(rows: [$0])[0] }
+            }
         }
         return IdentifiedObjects(identifiers, found: found)
     }
@@ -56,7 +58,7 @@ extension PhotoLibrary {
             let asset = try connection.first(
                 Asset.selectSQL + "folder.path = ? AND name = ?", folder.bytes, path.lastComponent.bytes
             ) { Asset(row: $0) }
-            guard let asset, try connection.canSee(row: asset.rowID, viewer) else { return nil }
+            guard let asset, try connection.canSee(asset: asset.rowID, viewer) else { return nil }
             return asset
         }
     }
@@ -70,7 +72,7 @@ extension PhotoLibrary {
     public func fetchKeywords(of assets: [Asset]) async throws -> [[String]] {
         let viewer = viewer
         return try await catalog.read { connection in
-            let hidden = try assets.filter { try !connection.canSee(row: $0.rowID, viewer) }
+            let hidden = try assets.filter { try !connection.canSee(asset: $0.rowID, viewer) }
             guard hidden.isEmpty else {
                 throw LibraryError.identifiersNotFound(hidden.map(\.localIdentifier))
             }
@@ -89,7 +91,7 @@ extension PhotoLibrary {
 
 extension Connection {
     /// Whether the view holds this asset, hidden and deleted ones included.
-    func canSee(row: Int64, _ viewer: Viewer) throws -> Bool {
+    func canSee(asset row: Int64, _ viewer: Viewer) throws -> Bool {
         switch viewer {
         case .everything: true
         case .nothing: false
@@ -100,12 +102,21 @@ extension Connection {
         }
     }
 
-    /// Rows of identifiers that the view holds; 0, which is no row, for all others: a client cannot tell what
-    /// it may not see from what there is not.
-    func visibleRows(identifiers: [String], viewer: Viewer) throws -> [Int64] {
+    /// Whether there is this album and the view holds it: a limited client has those that it made.
+    func canSee(album row: Int64, _ viewer: Viewer) throws -> Bool {
+        switch viewer {
+        case .everything: try int64("SELECT 1 FROM album WHERE id = ?", row) != nil
+        case .nothing: false
+        case .limited(let client):
+            try int64("SELECT 1 FROM album WHERE id = ? AND created_by = ?", row, client.rawValue) != nil
+        }
+    }
+
+    /// Rows of identifiers that the view holds; nil for all others: a client cannot tell what it may not see from what
+    /// there is not.
+    func visibleRows(identifiers: [String], viewer: Viewer) throws -> [Int64?] {
         try assetRows(identifiers: identifiers).map { row in
-            guard let row, try canSee(row: row, viewer) else { return 0 }
-            return row
+            try row.flatMap { try canSee(asset: $0, viewer) ? $0 : nil }
         }
     }
 }

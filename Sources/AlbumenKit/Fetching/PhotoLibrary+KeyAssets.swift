@@ -39,6 +39,6 @@ extension Connection {
             JOIN album_member ON album_member.asset_id = asset.id AND album_member.album_id = album.id
             WHERE album.id = ? AND left_out = 0 AND trashed_at IS NULL
             """, album)
-        return try row.flatMap { try canSee(row: $0, viewer) ? $0 : nil }
+        return try row.flatMap { try canSee(asset: $0, viewer) ? $0 : nil }
     }
 }

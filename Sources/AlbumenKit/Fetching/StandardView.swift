@@ -19,7 +19,7 @@ struct StandardView: Sendable, Hashable {
     var facet: String?
     var scope = Scope.visible
     /// The column that its own order descends by.
-    var order = "sort_key"
+    var order = Self.libraryOrder
     /// The index in that order; nil where the planner has to find one.
     var index: String?
     /// Whether only assets added within `Self.recentDays` count.
@@ -27,6 +27,10 @@ struct StandardView: Sendable, Hashable {
     /// Always empty: a smart album of PhotoKit's that nothing here can fill.
     var isEmpty = false
 
+    /// The column of the time line.
+    static let libraryOrder = "sort_key"
+    /// The one facet that a person sets.
+    static let favoriteFacet = "is_favorite = 1"
     /// PhotoKit does not document its window.
     static let recentDays: Int64 = 30
 
@@ -44,13 +48,14 @@ struct StandardView: Sendable, Hashable {
             facet: "media_type = \(type.rawValue)", index: type == .video ? "asset_videos" : "asset_library")
     }
 
-    /// The view of a smart album; nil for subtypes of other collections.
+    /// The view of a smart album; nil for subtypes of other collections, and for `smartAlbumGeneric`, whose albums are
+    /// the person's own, each with a query.
     init?(_ subtype: AssetCollectionSubtype) {
         switch subtype {
         case .smartAlbumUserLibrary: self = .library
         case .smartAlbumRecentlyAdded:
             self.init(order: "added_at", index: "asset_added", isRecent: true)
-        case .smartAlbumFavorites: self.init(facet: "is_favorite = 1", index: "asset_favorites")
+        case .smartAlbumFavorites: self.init(facet: Self.favoriteFacet, index: "asset_favorites")
         case .smartAlbumAllHidden: self.init(scope: .hidden, index: "asset_library")
         case .smartAlbumRecentlyDeleted:
             self.init(scope: .trashed, order: "trashed_at", index: "asset_trash")
@@ -71,16 +76,18 @@ struct StandardView: Sendable, Hashable {
         case .smartAlbumSelfPortraits: self.init(traits: .selfPortrait, index: "asset_self_portraits")
         case .smartAlbumLongExposures: self.init(traits: .longExposure, index: "asset_long_exposures")
         case .smartAlbumBursts: self.init(traits: .burstRepresentative, index: "asset_burst_representatives")
-        // Generic names no content, and nothing is ever uploaded.
-        case .smartAlbumGeneric, .smartAlbumUnableToUpload: self.init(isEmpty: true)
-        case .albumRegular, .albumSyncedEvent, .albumSyncedFaces, .albumSyncedAlbum, .albumImported,
+        // Nothing is ever uploaded.
+        case .smartAlbumUnableToUpload: self.init(isEmpty: true)
+        case .smartAlbumGeneric, .albumRegular, .albumSyncedEvent, .albumSyncedFaces, .albumSyncedAlbum,
+            .albumImported,
             .albumMyPhotoStream, .albumCloudShared, .any:
             return nil
         }
     }
 
     private init(
-        facet: String? = nil, scope: Scope = .visible, order: String = "sort_key", index: String? = nil,
+        facet: String? = nil, scope: Scope = .visible, order: String = Self.libraryOrder,
+        index: String? = nil,
         isRecent: Bool = false, isEmpty: Bool = false
     ) {
         self.facet = facet

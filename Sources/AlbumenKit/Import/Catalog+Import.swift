@@ -50,7 +50,7 @@ extension Catalog {
     func rows(_ rows: [Int64], visibleTo viewer: Viewer) async throws -> Set<Int64> {
         if viewer == .everything { return Set(rows) }
         return try await read { connection in
-            Set(try rows.filter { try connection.canSee(row: $0, viewer) })
+            Set(try rows.filter { try connection.canSee(asset: $0, viewer) })
         }
     }
 }

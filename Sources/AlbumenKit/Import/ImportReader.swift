@@ -122,7 +122,7 @@ struct ImportReader: Sendable {
     /// card on the word "duplicate".
     private func canStandFor(_ twin: LocatedFile, isVisible: Bool) async -> Bool {
         if mode == .reference, isVisible { return true }
-        return await reader.queue.run { FileStamp(at: twin.path)?.isUnchanged(since: twin.stamp) == true }
+        return await reader.queue.run { twin.isThere }
     }
 
     /// The best of the assets with the content of `file`: one that the client sees, that is not deleted, that is there.

@@ -26,8 +26,9 @@ public struct CollectionList: LibraryObject {
     public let parentIdentifier: String?
     let content: Content
 
-    enum Content: Sendable {
-        case row(Int64)
+    enum Content: Sendable, Equatable {
+        /// A row of the catalog, and what stood in it for the client, in order.
+        case row(Int64, children: [TreeChild])
         case transient([LibraryCollection])
     }
 
@@ -36,7 +37,7 @@ public struct CollectionList: LibraryObject {
 
     /// The catalog's row; nil for a transient list.
     var rowID: Int64? {
-        if case .row(let row) = content { row } else { nil }
+        if case .row(let row, _) = content { row } else { nil }
     }
 
     public static func == (a: CollectionList, b: CollectionList) -> Bool {

@@ -167,13 +167,11 @@ struct MediaReader: Sendable {
     /// this machine, whose offset at that time is kept with it.
     static func captureTime(ofFile file: OpenFile) -> CaptureTime {
         let nanoseconds = file.stamp.modificationTime
-        let second = (Double(nanoseconds) / 1e9).rounded(.down)
-        var instant = time_t(second)
-        var local = tm()
-        localtime_r(&instant, &local)
+        let second = Int64((Double(nanoseconds) / 1e9).rounded(.down))
+        let offset = Clock.localOffset(at: second)
         return CaptureTime(
-            wallSeconds: Int64(instant) + Int64(local.tm_gmtoff),
-            milliseconds: Int((nanoseconds - Int64(instant) * 1_000_000_000) / 1_000_000),
-            utcOffset: local.tm_gmtoff, source: .file)
+            wallSeconds: second + Int64(offset),
+            milliseconds: Int((nanoseconds - second * 1_000_000_000) / 1_000_000),
+            utcOffset: offset, source: .file)
     }
 }

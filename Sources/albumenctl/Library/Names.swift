@@ -73,7 +73,8 @@ extension AssetCollectionSubtype {
         self = match
     }
 
-    private var isSmartAlbum: Bool { rawValue >= 200 && self != .any }
+    /// Whether it is one of the library's own; those that people make have titles and queries.
+    private var isSmartAlbum: Bool { rawValue > Self.smartAlbumGeneric.rawValue && self != .any }
 
     static var smartAlbumNames: [String] { allCases.filter(\.isSmartAlbum).map(\.name) }
 

@@ -127,6 +127,79 @@ struct AccessTests {
         #expect(try await library.fetchAssets().count == 3)
     }
 
+    @Test("To choose the same photos again is no change")
+    func sameSelection() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(3)
+        let library = test.library(for: guest)
+        try await library.setAuthorization(.limited, for: .readWrite)
+        try await library.setLimitedSelection([all[0], all[1]])
+        try await test.record([.photo(100, addedBy: guest)])
+        let before = try await library.fetchAssets()
+        let own = try await test.identifiers(before)[0]
+        try await library.setLimitedSelection([all[1], all[0]])
+        try await library.setLimitedSelection([all[1], all[0], own])
+        #expect(try await library.fetchAssets().generation == before.generation)
+        try await library.setLimitedSelection([all[1]])
+        #expect(try await library.fetchAssets().generation > before.generation)
+    }
+
+    @Test("What one client has read is not shown to another that may not see it")
+    func sharedCache() async throws {
+        // Given a limited client with a result of two photos
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(2)
+        let library = test.library(for: guest)
+        try await library.setAuthorization(.limited, for: .readWrite)
+        try await library.setLimitedSelection(all)
+        let before = try await library.fetchAssets()
+        #expect(before.cachedObject(at: 0) != nil)
+        // When one of them is taken from it, and the app reads both
+        try await library.setLimitedSelection([all[1]])
+        let app = try await test.library.fetchAssets()
+        #expect(try await test.identifiers(app) == all && app.cachedObject(at: 0) != nil)
+        // Then that one is not there for the client
+        #expect(before.cachedObject(at: 0) == nil)
+        #expect(try await test.identifiers(before) == [all[1]])
+        #expect(try await before.countOfAssets(with: .image) == 1)
+    }
+
+    @Test("What was read before access changed is not kept")
+    func lateRead() async throws {
+        let test = try await TestLibrary()
+        _ = try await test.addPhotos(1)
+        let asset = try await test.library.fetchAssets().object(at: 0)
+        let cache = AssetCache()
+        let viewer = Viewer.limited(guest)
+        cache.invalidate(
+            LibraryChange(
+                fromGeneration: 5, toGeneration: 6, assetRows: [], collectionsChanged: false,
+                accessChanged: true))
+        cache.insert([asset], viewer, generation: 5)
+        #expect(cache.asset(row: asset.rowID, viewer) == nil)
+        cache.insert([asset], viewer, generation: 6)
+        #expect(cache.asset(row: asset.rowID, viewer) == asset)
+        #expect(cache.asset(row: asset.rowID, .everything) == nil)
+    }
+
+    @Test("A limited client takes back no change of an album that it does not see")
+    func undo() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(1)
+        let album = try await test.library.performChanges { try $0.createAlbum(title: "The app's") }
+        let named = try await test.library.performChanges { changes in
+            let request = try changes.request(forAlbum: album.result)
+            request.title = "Renamed"
+            try request.addAssets(all)
+        }
+        let library = test.library(for: guest)
+        try await library.setAuthorization(.limited, for: .readWrite)
+        try await library.setLimitedSelection(all)
+        #expect(try await library.undo(named.undo).isEmpty)
+        #expect(try await library.undo(album.undo).isEmpty)
+        #expect(try await test.library.fetchAlbums(titled: "Renamed").map(\.assetCount) == [1])
+    }
+
     @Test("Taking access away empties the view; adding is included in reading")
     func levels() async throws {
         let test = try await TestLibrary()

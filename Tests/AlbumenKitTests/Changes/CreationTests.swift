@@ -10,7 +10,7 @@ import Testing
 
 private struct Refusal: Error {}
 
-@Suite("Creating assets", .timeLimit(.minutes(5)))
+@Suite("Creating assets", .timeLimit(.minutes(30)))
 struct CreationTests {
     private func file(_ name: String, _ bytes: [UInt8], _ test: TestLibrary) throws -> FilePath {
         let url = test.folder.appendingPathComponent(name)
@@ -24,6 +24,12 @@ struct CreationTests {
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.hasSuffix(".jpg") || $0.contains(".albumen") }
             .map { ($0 as NSString).lastPathComponent }.sorted()
+    }
+
+    /// What is left of data that was written to be read.
+    private func leftovers(_ test: TestLibrary) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: test.library.location.cache.displayString)
+            .filter { $0.hasPrefix("creation-") }
     }
 
     @Test("A photo and its album come in one change, and its placeholder is good at once")
@@ -104,6 +110,72 @@ struct CreationTests {
         #expect(try await test.library.fetchAlbums(titled: "Best").map(\.assetCount) == [1])
         let other = try await test.library.save(image: Data(SampleJPEG.bytes(seed: 4)), filename: "x.jpg")
         #expect(other != first && copies(test) == ["x-1.jpg", "x.jpg"])
+        // Deleted and saved again
+        try await test.library.performChanges { try $0.deleteAssets([first]) }
+        #expect(try await test.library.fetchAlbums(titled: "Best").map(\.assetCount) == [0])
+        #expect(try await test.library.save(image: data, filename: "z.jpg") == first)
+        #expect(try await test.library.fetchAlbums(titled: "Best").map(\.assetCount) == [1])
+        #expect(try await test.library.fetchSmartAlbum(.smartAlbumRecentlyDeleted).assetCount == 0)
+        #expect(copies(test) == ["x-1.jpg", "x.jpg"])
+    }
+
+    @Test("A photo that the library has behind a link is not stored again")
+    func linked() async throws {
+        let test = try await TestLibrary()
+        let bytes = SampleJPEG.bytes(seed: 7)
+        let target = try file("target.jpg", bytes, test)
+        let link = FilePath(test.folder.path).appending("link.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: link.displayString, withDestinationPath: target.displayString)
+        var record = FileRecord.photo(0, name: "link.jpg", folder: FilePath(test.folder.path))
+        record.stamp = try #require(FileStamp(followingLinksAt: link))
+        try await test.record([record])
+        let known = try await test.identifiers(test.library.fetchAssets())
+        let again = try file("again.jpg", bytes, test)
+        #expect(try await [test.library.save(fileAt: again)] == known)
+        var options = ImportOptions()
+        options.mode = .copy
+        for try await result in test.library.importFiles([again], options: options) {
+            #expect(result.verdict == .duplicate)
+        }
+        #expect(copies(test).isEmpty)
+    }
+
+    @Test("Bytes that cannot be written or read leave nothing behind")
+    func data() async throws {
+        let test = try await TestLibrary()
+        let data = Data(SampleJPEG.bytes(seed: 8))
+        let longName = String(repeating: "x", count: 300) + ".jpg"
+        let error = await thrown(LibraryError.self) {
+            try await test.library.creationRequest(forData: data, filename: longName)
+        }
+        if case .file(.io) = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(try leftovers(test) == [])
+        await #expect(throws: LibraryError.self) {
+            try await test.library.creationRequest(forData: Data("no picture".utf8), filename: "a.jpg")
+        }
+        #expect(try leftovers(test) == [])
+        _ = try await test.library.creationRequest(forData: data, filename: "a.jpg")
+        #expect(try leftovers(test) == [])
+    }
+
+    @Test("An asset is made of one photo or of one video, and of what it is said to be")
+    func resources() async throws {
+        let test = try await TestLibrary()
+        let path = try file("a.jpg", SampleJPEG.bytes(seed: 9), test)
+        let request = try await test.library.creationRequest(forResources: [.photo: path])
+        #expect(request.mediaType == .image)
+        #expect(AssetCreationRequest.supportsAssetResourceTypes([.video]))
+        for wrong in [[.photo: path, .pairedVideo: path], [:]] as [[AssetResourceType: FilePath]] {
+            let error = await thrown(LibraryError.self) {
+                try await test.library.creationRequest(forResources: wrong)
+            }
+            #expect(error?.isNotAllowed == true)
+        }
+        let error = await thrown(LibraryError.self) {
+            try await test.library.creationRequest(forResources: [.video: path])
+        }
+        if case .invalidResource(path, _) = error {} else { Issue.record("\(String(describing: error))") }
     }
 
     @Test("Access is asked for where it is not determined; who may only add gets an identifier and no album")

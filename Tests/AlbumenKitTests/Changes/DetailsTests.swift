@@ -7,11 +7,14 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Details of changes", .timeLimit(.minutes(5)))
+@Suite("Details of changes", .timeLimit(.minutes(30)))
 struct DetailsTests {
     private func rows(_ result: FetchResult<Asset>) async throws -> [Int64] {
         try await result.withAllRows { Array($0) }
     }
+
+    /// 1 January 2021, in days since 1970.
+    private static let firstDay: Int64 = 18_628
 
     private func open(_ test: TestLibrary) async throws -> [FetchResult<Asset>] {
         var results = [try await test.library.fetchAssets()]
@@ -36,6 +39,16 @@ struct DetailsTests {
         options.fetchLimit = 7
         options.fetchOffset = 2
         results.append(try await test.library.fetchAssets(in: album, options: options))
+        // Two days, as they were taken and by rating
+        var byRating = FetchOptions()
+        byRating.sortDescriptors = [SortDescriptor(.rating, ascending: false)]
+        for day in Self.firstDay...Self.firstDay + 1 {
+            for options in [FetchOptions(), byRating] {
+                let query = FetchQuery(
+                    source: .moment(MomentSpan(day: day)), options: options, viewer: .everything)
+                results.append(try await test.catalog.fetch(query, for: .app))
+            }
+        }
         return results
     }
 
@@ -90,7 +103,8 @@ struct DetailsTests {
         case 2: request.rating = Int.random(in: 0...5, using: &random)
         case 3: request.title = request.title == nil ? "T" : nil
         case 4:
-            let second = Int64.random(in: 0...40, using: &random) + 1_609_459_200
+            let day = firstDay + Int64.random(in: 0...1, using: &random)
+            let second = day * 86_400 + Int64.random(in: 0...40, using: &random)
             request.captureTime = CaptureTime(wallSeconds: second, source: .person)
         case 5: try changes.deleteAssets([photo])
         case 6: try changes.restoreAssets([photo])
@@ -154,5 +168,62 @@ struct DetailsTests {
         try await test.library.performChanges { try $0.deleteAlbums([album]) }
         change = try #require(await observer.next())
         #expect(try await test.library.changeDetails(for: album, in: change)?.objectWasDeleted == true)
+        // What is kept nowhere is changed by nobody
+        let transient = AssetCollection.transient(assets: assets)
+        #expect(try await test.library.changeDetails(for: transient, in: change)?.objectWasDeleted == nil)
+    }
+
+    @Test("Details of a folder: its title, its place, what is in it and in which order")
+    func folders() async throws {
+        let test = try await TestLibrary()
+        let made = try await test.library.performChanges { changes in
+            let folder = try changes.createFolder(title: "Trips")
+            for title in ["A", "B"] { try changes.createAlbum(title: title, in: folder) }
+            return (folder, try changes.createFolder(title: "Above"))
+        }.result
+        var observer = test.library.changes().makeAsyncIterator()
+        var list = try await test.library.fetchCollectionLists(
+            withLocalIdentifiers: [made.0.localIdentifier]
+        ).all()[0]
+        let edits: [@Sendable (ChangeRequests) throws -> Void] = [
+            { try $0.request(forFolder: made.0).title = "Journeys" },
+            { try $0.request(forFolder: made.0).moveChildCollections(at: [1], to: 0) },
+            { try $0.createAlbum(title: "C", in: made.0) },
+            { try $0.request(forFolder: made.1).addChildCollections([made.0]) },
+        ]
+        for edit in edits {
+            try await test.library.performChanges(edit)
+            let change = try #require(await observer.next())
+            let details = try #require(try await test.library.changeDetails(for: list, in: change))
+            #expect(details.objectBeforeChanges == list && !details.objectWasDeleted)
+            list = try #require(details.objectAfterChanges)
+            #expect(try await test.library.changeDetails(for: list, in: change)?.objectWasDeleted == nil)
+        }
+        #expect(list.title == "Journeys" && list.collectionCount == 3)
+        #expect(list.parentIdentifier == made.1.localIdentifier)
+        try await test.library.performChanges { try $0.deleteFolders([made.1]) }
+        let change = try #require(await observer.next())
+        #expect(try await test.library.changeDetails(for: list, in: change)?.objectWasDeleted == true)
+        let transient = CollectionList.transient(with: [.folder(list)])
+        #expect(try await test.library.changeDetails(for: transient, in: change)?.objectWasDeleted == nil)
+    }
+
+    @Test("A limited client hears that its asset is gone for good, and nothing of another's")
+    func purged() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(2)
+        let assets = try await test.library.fetchAssets().objects(at: 0..<2)
+        let guest = test.library(for: ClientIdentifier("org.example.Guest"))
+        try await guest.setAuthorization(.limited, for: .readWrite)
+        try await guest.setLimitedSelection(all)
+        var observer = guest.changes().makeAsyncIterator()
+        let row = assets[0].rowID
+        try await test.catalog.write { writer in
+            try writer.connection.execute("DELETE FROM asset WHERE id = ?", row)
+            writer.note(.asset, .deleted, row: row)
+        }
+        let change = try #require(await observer.next())
+        #expect(try await guest.changeDetails(for: assets[0], in: change)?.objectWasDeleted == true)
+        #expect(try await guest.changeDetails(for: assets[1], in: change)?.objectWasDeleted == nil)
     }
 }

@@ -211,6 +211,21 @@ struct RequestTests {
         #expect(error?.isNotAllowed == true)
     }
 
+    @Test("What a change worked with goes with it: a request that stayed would keep the catalog open")
+    func released() async throws {
+        let test = try await TestLibrary()
+        let photo = try await test.addPhotos(1)[0]
+        // @unchecked Sendable holds: written by the change, read after it has ended.
+        final class Box: @unchecked Sendable { weak var changes: ChangeRequests? }
+        let box = Box()
+        try await test.library.performChanges { changes in
+            box.changes = changes
+            try changes.request(for: photo).isFavorite = true
+            try changes.request(forAlbum: changes.createAlbum(title: "Trip")).addAssets([photo])
+        }
+        #expect(box.changes == nil)
+    }
+
     @Test("Two with the same key get one album, whatever it is called by now")
     func key() async throws {
         let test = try await TestLibrary()

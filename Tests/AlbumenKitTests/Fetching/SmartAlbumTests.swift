@@ -4,6 +4,7 @@
 
 import Metadata
 import SQLite
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -16,7 +17,7 @@ struct SmartAlbumTests {
     func complete() async throws {
         let test = try await TestLibrary()
         let albums = try await test.library.fetchAssetCollections(with: .smartAlbum)
-        #expect(albums.map(\.subtype.rawValue) == Array(200...220) + [1_000_000])
+        #expect(albums.map(\.subtype.rawValue) == Array(201...220) + [1_000_000])
         #expect(Set(albums.map(\.localIdentifier)).count == albums.count)
         let single = try await test.library.fetchAssetCollections(
             with: .smartAlbum, subtype: .smartAlbumVideos)
@@ -99,6 +100,63 @@ struct SmartAlbumTests {
         #expect(try await test.library.catalogProblems().count == 1)
         try await test.library.rebuildCounts()
         #expect(try await test.library.catalogProblems() == [])
+    }
+
+    /// What makes a photo one of each smart album's that comes from its file or a detector; `traits` are bits.
+    private static let evidence:
+        [AssetCollectionSubtype: (subtypes: MediaSubtypes, traits: AssetTraits, type: MediaType)] = [
+            .smartAlbumPanoramas: (.panorama, [], .image), .smartAlbumVideos: ([], [], .video),
+            .smartAlbumTimelapses: (.timelapse, [], .image),
+            .smartAlbumBursts: ([], .burstRepresentative, .image),
+            .smartAlbumSlomoVideos: (.highFrameRate, [], .image),
+            .smartAlbumSelfPortraits: ([], .selfPortrait, .image),
+            .smartAlbumScreenshots: (.screenshot, [], .image),
+            .smartAlbumDepthEffect: (.depthEffect, [], .image), .smartAlbumLivePhotos: (.live, [], .image),
+            .smartAlbumAnimated: (.animated, [], .image),
+            .smartAlbumLongExposures: ([], .longExposure, .image), .smartAlbumRAW: ([], .raw, .image),
+            .smartAlbumCinematic: (.cinematic, [], .image), .smartAlbumSpatial: (.spatial, [], .image),
+            .smartAlbumScreenRecordings: (.screenRecording, [], .image),
+        ]
+
+    @Test("Each of 201 to 220 holds its own kind and no other")
+    func everyKind() async throws {
+        let test = try await TestLibrary()
+        let kinds = Self.evidence.keys.sorted { $0.rawValue < $1.rawValue }
+        let rows = try await test.record(
+            kinds.enumerated().map { index, kind in
+                .photo(index) {
+                    $0.subtypes = Self.evidence[kind]!.subtypes
+                    $0.mediaType = Self.evidence[kind]!.type
+                }
+            })
+        try await test.catalog.write { writer in
+            for (kind, row) in zip(kinds, rows) {
+                try writer.connection.execute(
+                    "UPDATE asset SET traits = ? WHERE id = ?", Self.evidence[kind]!.traits.rawValue, row)
+            }
+        }
+        for (kind, row) in zip(kinds, rows) {
+            let album = try await test.library.fetchSmartAlbum(kind)
+            #expect(album.assetCount == 1, "\(kind)")
+            let found = try await test.library.fetchAssets(in: album).objects(at: 0..<1)
+            #expect(found.map(\.rowID) == [row], "\(kind)")
+        }
+        let others: [AssetCollectionSubtype: Int] = [
+            .smartAlbumFavorites: 0, .smartAlbumAllHidden: 0, .smartAlbumUnableToUpload: 0,
+            .smartAlbumRecentlyAdded: rows.count, .smartAlbumUserLibrary: rows.count,
+        ]
+        for (kind, count) in others {
+            #expect(try await test.library.fetchSmartAlbum(kind).assetCount == count, "\(kind)")
+        }
+        #expect(Set((kinds + others.keys).map(\.rawValue)) == Set(201...220))
+        // What people make with a query is no album of the library's own
+        let error = await thrown(LibraryError.self) {
+            try await test.library.fetchSmartAlbum(.smartAlbumGeneric)
+        }
+        #expect(error?.isNotAllowed == true)
+        #expect(
+            try await test.library.fetchAssetCollections(withLocalIdentifiers: ["smart/200"]).missing
+                == ["smart/200"])
     }
 
     @Test("Each smart album holds what its name says")

@@ -53,9 +53,11 @@ extension PhotoLibrary {
         let folder = location.cache.appending("creation-\(UUID().uuidString)")
         let path = folder.appending(name)
         let queue = Self.creationQueue
-        try await queue.run { try Self.write(data, to: path, in: folder) }
         let request: Result<AssetCreationRequest, any Error>
-        do { request = .success(try await creationRequest(forFileAt: path)) } catch {
+        do {
+            try await queue.run { try Self.write(data, to: path, in: folder) }
+            request = .success(try await creationRequest(forFileAt: path))
+        } catch {
             request = .failure(error)
         }
         await queue.run {
@@ -97,7 +99,7 @@ extension PhotoLibrary {
         let seen = twins.filter { visible.contains($0.rowID) }
         let inOrder = seen.filter { !$0.isTrashed } + seen.filter(\.isTrashed)
         return await Self.creationQueue.run {
-            inOrder.first { FileStamp(at: $0.path)?.isUnchanged(since: $0.stamp) == true }?.rowID
+            inOrder.first(where: \.isThere)?.rowID
         }
     }
 

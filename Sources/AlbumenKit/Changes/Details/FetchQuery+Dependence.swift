@@ -10,12 +10,13 @@ extension FetchQuery {
         switch source {
         case .view(let view):
             aspects.formUnion(view.facetDependence)
-            order = [view.order == "sort_key" ? .captureTime : .addedDate]
+            order = [view.order == StandardView.libraryOrder ? .captureTime : .addedDate]
         case .album, .rows: order = []
         case .burst: order = [.captureTime]
         case .moment:
-            aspects.formUnion(.place)
-            order = [.captureTime]
+            // Whatever the order: a day is made of times.
+            aspects.formUnion(.time)
+            order = []
         }
         let keys = options.sortDescriptors.isEmpty ? order : options.sortDescriptors.map(\.key)
         return keys.reduce(into: aspects) { $0.formUnion($1.dependence) }
@@ -34,7 +35,7 @@ extension FetchQuery {
 extension StandardView {
     fileprivate var facetDependence: AssetAspects {
         // Facets are of the file, but for the one that people set.
-        facet == "is_favorite = 1" ? .favorite : []
+        facet == StandardView.favoriteFacet ? .favorite : []
     }
 }
 

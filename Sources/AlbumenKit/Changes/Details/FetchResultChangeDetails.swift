@@ -23,8 +23,6 @@ public struct FetchResultChangeDetails<Element: LibraryObject>: Sendable {
         public let to: Int
     }
 
-    public var hasMoves: Bool { !moves.isEmpty }
-
     /// Whether nothing differs.
     public var isEmpty: Bool {
         removedIndexes.isEmpty && insertedIndexes.isEmpty && changedIndexes.isEmpty && moves.isEmpty

@@ -17,12 +17,15 @@ extension PhotoLibrary {
     public func changeDetails(for asset: Asset, in change: LibraryChange) async throws
         -> ObjectChangeDetails<Asset>?
     {
-        guard change.accessChanged || change.assetRows?.contains(asset.rowID) ?? true else { return nil }
         let viewer = viewer
+        let isNamed = change.assetRows?.contains(asset.rowID) ?? true
+        // What is gone altogether is gone from a limited client's selection, too: nothing names it to that client.
+        guard isNamed || change.accessChanged || viewer != .everything else { return nil }
         let after = try await catalog.read { connection in
-            try connection.canSee(row: asset.rowID, viewer) ? connection.assets(rows: [asset.rowID])[0] : nil
+            try connection.canSee(asset: asset.rowID, viewer)
+                ? connection.assets(rows: [asset.rowID])[0] : nil
         }
-        if !(change.assetRows?.contains(asset.rowID) ?? true), after != nil { return nil }
+        guard isNamed || after == nil else { return nil }
         return ObjectChangeDetails(
             objectBeforeChanges: asset, objectAfterChanges: after,
             assetContentChanged: after.map { $0.stamp != asset.stamp } ?? false)
@@ -32,8 +35,9 @@ extension PhotoLibrary {
     public func changeDetails(for collection: AssetCollection, in change: LibraryChange) async throws
         -> ObjectChangeDetails<AssetCollection>?
     {
-        let found = try await fetchAssetCollections(withLocalIdentifiers: [collection.localIdentifier])
-        let after = found.first
+        // Nobody changes what is kept nowhere.
+        if case .transient = collection.content { return nil }
+        let after = try await fetchAssetCollections(withLocalIdentifiers: [collection.localIdentifier]).first
         if let after, after.title == collection.title, after.assetCount == collection.assetCount,
             after.parentIdentifier == collection.parentIdentifier
         {
@@ -41,6 +45,21 @@ extension PhotoLibrary {
         }
         return ObjectChangeDetails(
             objectBeforeChanges: collection, objectAfterChanges: after, assetContentChanged: false)
+    }
+
+    /// What a change did to a folder: its title, its place, or what stands in it and in which order; nil where nothing.
+    public func changeDetails(for list: CollectionList, in change: LibraryChange) async throws
+        -> ObjectChangeDetails<CollectionList>?
+    {
+        if case .transient = list.content { return nil }
+        let after = try await fetchCollectionLists(withLocalIdentifiers: [list.localIdentifier]).first
+        if let after, after.title == list.title, after.content == list.content,
+            after.parentIdentifier == list.parentIdentifier
+        {
+            return nil
+        }
+        return ObjectChangeDetails(
+            objectBeforeChanges: list, objectAfterChanges: after, assetContentChanged: false)
     }
 
     /// A fresh result of the same fetch and what differs from `result`; nil where nothing does.

@@ -2,7 +2,6 @@
 // The request of one asset. What is set already is no change; what is, is in the catalog when the setter returns.
 
 import Foundation
-import Glibc
 import Metadata
 import SQLite
 
@@ -11,8 +10,8 @@ import SQLite
 public final class AssetChangeRequest {
     let changes: ChangeRequests
     let row: Int64
-    /// The asset's values by `AssetColumn`; read when first needed.
-    private var values: [Value] = []
+    /// Read when first needed.
+    private var values: [AssetColumn: Value] = [:]
 
     init(changes: ChangeRequests, row: Int64) {
         self.changes = changes
@@ -84,16 +83,16 @@ public final class AssetChangeRequest {
     /// or takes this machine's where none is known.
     public var creationDate: Date? {
         get {
-            captureTime?.instantMilliseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            captureTime?.instantMilliseconds.map(Date.init(milliseconds:))
         }
         set {
             guard let date = newValue else {
                 captureTime = nil
                 return
             }
-            let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded())
+            let milliseconds = date.milliseconds
             let second = Int64((Double(milliseconds) / 1_000).rounded(.down))
-            let offset = captureTime?.utcOffset ?? Self.localOffset(at: second)
+            let offset = captureTime?.utcOffset ?? Clock.localOffset(at: second)
             captureTime = CaptureTime(
                 wallSeconds: second + Int64(offset), milliseconds: Int(milliseconds - second * 1_000),
                 utcOffset: offset, source: .person)
@@ -138,14 +137,6 @@ public final class AssetChangeRequest {
         ])
     }
 
-    /// Seconds east of UTC here at an instant.
-    private static func localOffset(at second: Int64) -> Int {
-        var instant = time_t(second)
-        var local = tm()
-        localtime_r(&instant, &local)
-        return local.tm_gmtoff
-    }
-
     // MARK: Deletion
 
     /// Whether it is in Recently Deleted.
@@ -160,7 +151,7 @@ public final class AssetChangeRequest {
 
     func value(_ column: AssetColumn) -> Value {
         changes.performDeferringErrors { try load() }
-        return values.isEmpty ? .null : values[column.rawValue]
+        return values[column] ?? .null
     }
 
     func set(_ column: AssetColumn, _ value: Value) {
@@ -170,18 +161,18 @@ public final class AssetChangeRequest {
     private func load() throws {
         guard values.isEmpty else { return }
         let found = try changes.connection.first(AssetColumn.selectSQL, row) { row in
-            AssetColumn.allCases.map { row.value($0.rawValue) }
+            AssetColumn.allCases.enumerated().map { ($1, row.value($0)) }
         }
         guard let found else { throw LibraryError.identifiersNotFound([]) }
-        values = found
+        values = Dictionary(uniqueKeysWithValues: found)
     }
 
     /// Sets columns. An asset that has the values already is not a change of the library.
     func apply(_ wanted: [(column: AssetColumn, value: Value)]) throws {
         try load()
-        let new = wanted.filter { values[$0.column.rawValue] != $0.value }
+        let new = wanted.filter { values[$0.column] != $0.value }
         guard !new.isEmpty else { return }
-        let assignments = new.map { "\($0.column.name) = ?" }.joined(separator: ", ")
+        let assignments = new.map { "\($0.column.rawValue) = ?" }.joined(separator: ", ")
         let parameters = new.map(\.value) + [.integer(changes.writer.now), .integer(row)]
         try changes.connection.withStatement(
             "UPDATE asset SET \(assignments), modified_at = ? WHERE id = ?", parameters
@@ -190,8 +181,8 @@ public final class AssetChangeRequest {
         var edits: [UndoStep.ColumnEdit] = []
         for (column, value) in new {
             aspects.formUnion(column.aspect)
-            edits.append(.init(column: column, before: values[column.rawValue], after: value))
-            values[column.rawValue] = value
+            edits.append(.init(column: column, before: values[column] ?? .null, after: value))
+            values[column] = value
         }
         changes.record(.asset(row: row, edits))
         changes.writer.note(.asset, .updated, row: row, aspects: aspects)
@@ -200,7 +191,7 @@ public final class AssetChangeRequest {
     /// The column's value now, for undoing.
     func current(_ column: AssetColumn) throws -> Value {
         try load()
-        return values[column.rawValue]
+        return values[column] ?? .null
     }
 
     // MARK: Keywords

@@ -9,11 +9,8 @@ extension AssetCollectionChangeRequest {
     public func setKeyAsset(_ asset: (any AssetReference)?) throws {
         try changes.perform {
             let chosen = try asset.map { try changes.rows([$0])[0] }
-            if let chosen {
-                let sql = "SELECT 1 FROM album_member WHERE asset_id = ? AND album_id = ?"
-                guard try changes.connection.int64(sql, chosen, row) != nil else {
-                    throw LibraryError.notAllowed("only a photo of an album can stand for it")
-                }
+            if let chosen, try order.position(of: chosen) == nil {
+                throw LibraryError.notAllowed("only a photo of an album can stand for it")
             }
             try changes.setKeyAsset(chosen, ofAlbum: row)
         }

@@ -18,19 +18,16 @@ public final class AssetCollectionChangeRequest {
         self.list = list
     }
 
-    private var order: MemberOrder { MemberOrder(connection: changes.connection, album: row) }
+    var order: MemberOrder { MemberOrder(connection: changes.connection, album: row) }
 
     // MARK: Title
 
     /// Titles need not be unique. A title of blanks ends the change with `notAllowed`.
     public var title: String {
         get {
-            var title = ""
-            changes.performDeferringErrors {
-                let sql = "SELECT title FROM album WHERE id = ?"
-                title = try changes.connection.first(sql, row) { $0.string(0) } ?? ""
-            }
-            return title
+            var title: String?
+            changes.performDeferringErrors { title = try changes.title(of: TreeChild(.album, row)) }
+            return title ?? ""
         }
         set {
             changes.performDeferringErrors {
@@ -174,16 +171,7 @@ public final class AssetCollectionChangeRequest {
     private func newMembers(_ rows: [Int64]) throws -> [Int64] {
         try requireMembers()
         var seen: Set<Int64> = []
-        let sql = "SELECT 1 FROM album_member WHERE asset_id = ? AND album_id = ?"
-        return try changes.connection.withStatement(sql, [nil, nil]) { statement in
-            try rows.filter { asset in
-                guard seen.insert(asset).inserted else { return false }
-                defer { statement.reset() }
-                try statement.bind(.integer(asset), at: 0)
-                try statement.bind(.integer(row), at: 1)
-                return try !statement.step()
-            }
-        }
+        return try rows.filter { try seen.insert($0).inserted && order.position(of: $0) == nil }
     }
 
     private func insert(_ assets: [Int64], at positions: [Int64]) throws {

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The columns of an asset that a person changes.
 
-/// Raw values are places in `AssetColumn.names`.
-enum AssetColumn: Int, Sendable, CaseIterable {
-    case isFavorite, isHidden, trashedAt, rating, title, caption
-    case wallSeconds, wallMilliseconds, utcOffset, timeSource, offsetSource, sortKey
-    case latitude, longitude, altitude, isOwnPlace
-    case traits, burstSelection
+/// Raw values are the columns' names.
+enum AssetColumn: String, Sendable, CaseIterable {
+    case isFavorite = "is_favorite"
+    case isHidden = "is_hidden"
+    case trashedAt = "trashed_at"
+    case rating, title, caption
+    case wallSeconds = "wall_seconds"
+    case wallMilliseconds = "wall_ms"
+    case utcOffset = "utc_offset"
+    case timeSource = "time_source"
+    case offsetSource = "offset_source"
+    case sortKey = "sort_key"
+    case latitude, longitude, altitude
+    case isOwnPlace = "is_own_place"
+    case traits
+    case burstSelection = "burst_selection"
 
-    private static let names = [
-        "is_favorite", "is_hidden", "trashed_at", "rating", "title", "caption", "wall_seconds", "wall_ms",
-        "utc_offset", "time_source", "offset_source", "sort_key", "latitude", "longitude", "altitude",
-        "is_own_place", "traits", "burst_selection",
-    ]
-
-    var name: String { Self.names[rawValue] }
-
-    /// All of them, in the order of raw values; the row follows.
-    static let selectSQL = "SELECT \(names.joined(separator: ", ")) FROM asset WHERE id = ?"
+    /// All of them, in the order of `allCases`; the row is bound.
+    static let selectSQL =
+        "SELECT \(allCases.map(\.rawValue).joined(separator: ", ")) FROM asset WHERE id = ?"
 
     /// What a change of it can affect.
     var aspect: AssetAspects {

@@ -168,14 +168,15 @@ extension ChangeRequests {
 
     // MARK: Titles
 
+    /// The title of an album or folder; nil where it is gone.
+    func title(of child: TreeChild) throws -> String? {
+        try connection.first("SELECT title FROM \(child.kind.table) WHERE id = ?", child.row) { $0.string(0) }
+    }
+
     func setTitle(_ title: String, of child: TreeChild) throws {
-        let table = child.kind.table
-        let before = try connection.first("SELECT title FROM \(table) WHERE id = ?", child.row) {
-            $0.string(0)
-        }
-        // Compared as bytes: two spellings of one letter are stored in one form already.
-        guard let before, before != title else { return }
-        try connection.execute("UPDATE \(table) SET title = ? WHERE id = ?", title, child.row)
+        // Both are in the form in which titles are stored.
+        guard let before = try self.title(of: child), before != title else { return }
+        try connection.execute("UPDATE \(child.kind.table) SET title = ? WHERE id = ?", title, child.row)
         record(.title(child, before: before, after: title))
         writer.note(child.kind.history, .updated, row: child.row)
     }

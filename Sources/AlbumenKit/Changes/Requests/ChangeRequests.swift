@@ -40,7 +40,12 @@ public final class ChangeRequests {
 
     /// Runs the body of a change. Throws what it throws, or what a property could not.
     func run<Result>(_ body: (ChangeRequests) throws -> Result) throws -> Result {
-        defer { isOpen = false }
+        defer {
+            isOpen = false
+            // They hold this object, and with it the writer's connection.
+            assetRequests = [:]
+            albumRequests = [:]
+        }
         let result = try body(self)
         if let failure { throw failure }
         return result
@@ -85,23 +90,11 @@ public final class ChangeRequests {
     /// Rows of assets, in their order. Throws `identifiersNotFound` with all that the client cannot see.
     func rows(_ assets: [any AssetReference]) throws -> [Int64] {
         try requireReading()
-        var unknown: [String] = []
-        let rows = try connection.withStatement("SELECT id FROM asset WHERE uuid = ?", [nil]) { statement in
-            try assets.map { asset -> Int64 in
-                defer { statement.reset() }
-                if let uuid = LocalIdentifier.bytes(asset.localIdentifier) {
-                    try statement.bind(.blob(uuid), at: 0)
-                    if try statement.step() {
-                        let row = statement.row.int64(0)
-                        if try connection.canSee(row: row, viewer) { return row }
-                    }
-                }
-                unknown.append(asset.localIdentifier)
-                return 0
-            }
-        }
+        let identifiers = assets.map(\.localIdentifier)
+        let rows = try connection.visibleRows(identifiers: identifiers, viewer: viewer)
+        let unknown = zip(identifiers, rows).filter { $1 == nil }.map(\.0)
         guard unknown.isEmpty else { throw LibraryError.identifiersNotFound(unknown) }
-        return rows
+        return rows.compactMap { $0 }
     }
 
     /// The row of an album that the client can see.
@@ -114,12 +107,10 @@ public final class ChangeRequests {
 
     func findAlbum(_ identifier: String) throws -> Int64? {
         try requireReading()
-        guard let uuid = LocalIdentifier.bytes(identifier) else { return nil }
-        guard case .limited(let client) = viewer else {
-            return try connection.int64("SELECT id FROM album WHERE uuid = ?", uuid)
-        }
-        return try connection.int64(
-            "SELECT id FROM album WHERE uuid = ? AND created_by = ?", uuid, client.rawValue)
+        guard let uuid = LocalIdentifier.bytes(identifier),
+            let row = try connection.int64("SELECT id FROM album WHERE uuid = ?", uuid)
+        else { return nil }
+        return try connection.canSee(album: row, viewer) ? row : nil
     }
 
     /// The row of a folder.
@@ -134,7 +125,7 @@ public final class ChangeRequests {
     /// The title as it is stored. Throws `notAllowed` where nothing can be called that.
     static func validTitle(_ title: String) throws -> String {
         guard title.contains(where: { !$0.isWhitespace }) else {
-            throw LibraryError.notAllowed("an album needs a title")
+            throw LibraryError.notAllowed("an album or a folder needs a title")
         }
         return title.nfc
     }

@@ -17,12 +17,9 @@ public final class CollectionListChangeRequest {
     /// The root has none, and cannot be given one.
     public var title: String {
         get {
-            var title = ""
-            changes.performDeferringErrors {
-                let sql = "SELECT title FROM collection_list WHERE id = ?"
-                title = try changes.connection.first(sql, row) { $0.string(0) } ?? ""
-            }
-            return title
+            var title: String?
+            changes.performDeferringErrors { title = try changes.title(of: TreeChild(.list, row)) }
+            return title ?? ""
         }
         set {
             changes.performDeferringErrors {
@@ -52,6 +49,7 @@ public final class CollectionListChangeRequest {
         }
     }
 
+    /// Takes what stands at these indexes out of this folder, to the end of the top level.
     public func removeChildCollections(at indexes: some Sequence<Int>) throws {
         try changes.perform { try moveToTop(try children(at: Set(indexes))) }
     }

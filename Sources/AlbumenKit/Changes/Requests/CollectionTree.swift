@@ -5,9 +5,9 @@ import SQLite
 
 /// A folder or an album.
 struct TreeChild: Sendable, Hashable {
-    enum Kind: Int64, Sendable {
-        case album = 0
-        case list = 1
+    enum Kind: Sendable {
+        case album
+        case list
 
         var table: String { self == .album ? "album" : "collection_list" }
         var history: HistoryObject { self == .album ? .album : .list }
@@ -37,17 +37,28 @@ struct CollectionTree {
     /// The row of the root, which the schema makes.
     static let root: Int64 = 1
 
-    /// Albums and folders of a folder, in order.
-    func children(of parent: Int64) throws -> [TreeChild] { try positioned(parent).map(\.child) }
+    /// Albums and folders of a folder, in the person's order: all of them, or what a view holds.
+    func children(of parent: Int64, viewer: Viewer = .everything) throws -> [TreeChild] {
+        try positioned(parent, viewer).map(\.child)
+    }
 
-    private func positioned(_ parent: Int64) throws -> [(child: TreeChild, position: Int64)] {
-        try connection.all(
+    private func positioned(
+        _ parent: Int64, _ viewer: Viewer = .everything
+    ) throws -> [(child: TreeChild, position: Int64)] {
+        let creator: String?
+        switch viewer {
+        case .everything: creator = nil
+        case .limited(let client): creator = client.rawValue
+        case .nothing: return []
+        }
+        return try connection.all(
             """
-            SELECT 0 AS kind, id, position FROM album WHERE parent_id = ?1
-            UNION ALL SELECT 1, id, position FROM collection_list WHERE parent_id = ?1
-            ORDER BY position, kind, id
-            """, parent
-        ) { (TreeChild($0.int64(0) == 0 ? .album : .list, $0.int64(1)), $0.int64(2)) }
+            SELECT 0 AS is_list, id, position FROM album WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
+            UNION ALL
+            SELECT 1, id, position FROM collection_list WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
+            ORDER BY position, is_list, id
+            """, parent, creator
+        ) { (TreeChild($0.bool(0) ? .list : .album, $0.int64(1)), $0.int64(2)) }
     }
 
     /// A position behind all children of a folder.

@@ -30,10 +30,7 @@ extension ChangeRequests {
             }
             try setKeyAsset(before.flatMap { try isVisible(asset: $0) ? $0 : nil }, ofAlbum: album)
         case .title(let child, let before, let after):
-            let sql = "SELECT title FROM \(child.kind.table) WHERE id = ?"
-            guard try isVisible(child),
-                try connection.first(sql, child.row, transform: { $0.string(0) }) == after
-            else { return }
+            guard try isVisible(child), try self.title(of: child) == after else { return }
             try setTitle(before, of: child)
         case .child(let child, let before, let after):
             let tree = CollectionTree(connection: connection)
@@ -131,7 +128,7 @@ extension ChangeRequests {
 
     private func isVisible(asset row: Int64) throws -> Bool {
         try connection.int64("SELECT 1 FROM asset WHERE id = ?", row) != nil
-            && connection.canSee(row: row, viewer)
+            && connection.canSee(asset: row, viewer)
     }
 
     private func exists(_ child: TreeChild) throws -> Bool {
@@ -140,9 +137,9 @@ extension ChangeRequests {
 
     /// Whether it is there and the client may change it.
     private func isVisible(_ child: TreeChild) throws -> Bool {
-        guard case .limited(let client) = viewer else { return try exists(child) }
-        guard child.kind == .album else { return false }
-        return try connection.int64(
-            "SELECT 1 FROM album WHERE id = ? AND created_by = ?", child.row, client.rawValue) != nil
+        switch child.kind {
+        case .album: try connection.canSee(album: child.row, viewer)
+        case .list: try viewer == .everything && exists(child)
+        }
     }
 }
