@@ -2,6 +2,7 @@
 // What the command line asks of the app.
 
 import AlbumenKit
+import Foundation
 import Testing
 
 @testable import AlbumenApp
@@ -39,6 +40,15 @@ struct LaunchOptionsTests {
             return
         }
         #expect(text.hasPrefix("albumen: "))
+    }
+
+    @Test func theManPageHasTheOptionsOfTheHelpAndNoOther() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../data/man/albumen.1")
+        let page = try String(contentsOf: file, encoding: .utf8).replacing(#"\-"#, with: "-")
+        func options(in text: String) -> Set<Substring> { Set(text.matches(of: #/--[a-z]+/#).map(\.output)) }
+        #expect(options(in: page) == options(in: LaunchOptions.help))
+        #expect(options(in: page).count == 3)
     }
 
     @Test func librariesOfTheirOwnAreApplicationsOfTheirOwn() {

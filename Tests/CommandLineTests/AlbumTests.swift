@@ -80,6 +80,69 @@ struct AlbumTests {
         #expect(try await ctl.assets().count == 3)
     }
 
+    /// The one line of an answer.
+    private func object(_ words: String...) async throws -> [String: Any] {
+        let answer = try await ctl.run((words + ["--json"]).map { Array($0.utf8) })
+        #expect(answer.status == 0, "\(words): \(answer.error)")
+        let objects = try answer.objects
+        #expect(objects.count == 1, "\(words)")
+        return try #require(objects.first)
+    }
+
+    @Test func smartAlbumsOfThePersonsOwnAreFoundByTitleAndId() async throws {
+        // Given a smart album, with a title in another spelling than the one it is asked for with
+        let ids = try await threePhotos()
+        _ = try await ctl.run("rate", "4", ids[0], ids[2])
+        let made = try await object("album", "create", "E\u{301}te\u{301}", "--query", "rating:>=4")
+        let id = try #require(made["id"] as? String)
+        #expect(made["type"] as? String == "smartAlbum")
+        #expect(made["count"] as? Int == 2)
+        // Then its photos are listed by title and by id
+        for name in ["\u{C9}t\u{E9}", id] {
+            #expect(Set(try await ctl.assets("--album", name).keys) == ["0.jpg", "2.jpg"], "\(name)")
+        }
+        // And it is renamed, moved and deleted by either
+        _ = try await ctl.run("folder", "create", "2021")
+        #expect(try await object("album", "rename", "\u{C9}t\u{E9}", "Best")["id"] as? String == id)
+        #expect(try await object("album", "move", "Best", "--in", "2021")["parent"] as? String != nil)
+        #expect(try await object("album", "rename", id, "Finest")["title"] as? String == "Finest")
+        // But what is in it is for its query to say
+        let refused = try await ctl.run("album", "add", "Finest", ids[1])
+        #expect(refused.status == 1 && !refused.error.isEmpty)
+        #expect(try await count(of: "Finest") == 2)
+        // And two of one title have to be told apart by their ids, of whatever kind they are
+        _ = try await ctl.run("album", "create", "Finest")
+        let ambiguous = try await ctl.run("album", "delete", "Finest")
+        #expect(ambiguous.status == 1 && ambiguous.error.contains(id))
+        #expect(try await object("album", "delete", id)["id"] as? String == id)
+        let left = try await ctl.run("albums", "--json").objects.filter { $0["title"] as? String == "Finest" }
+        #expect(left.map { $0["type"] as? String } == ["album"])
+    }
+
+    @Test func foldersAnswerAsTheyAreListed() async throws {
+        // Given two folders, one in the other
+        let outer = try await object("folder", "create", "2021")
+        let inner = try await object("folder", "create", "Summer", "--in", "2021")
+        #expect(inner["parent"] as? String == outer["id"] as? String)
+        // When one is changed, then the answer is the line that lists it
+        func listed(_ id: Any?) async throws -> NSDictionary? {
+            try await ctl.run("albums", "--json").objects.first { $0["id"] as? String == id as? String }
+                .map { $0 as NSDictionary }
+        }
+        let renamed = try await object("folder", "rename", "Summer", "July")
+        #expect(renamed["title"] as? String == "July")
+        #expect(try await listed(inner["id"]) == renamed as NSDictionary)
+        let moved = try await object("folder", "move", "July")
+        #expect(moved["parent"] is NSNull)
+        #expect(try await listed(inner["id"]) == moved as NSDictionary)
+        #expect(moved["type"] as? String == "folder" && moved["subtype"] as? String == "regularFolder")
+        // And a deleted one is told as it was
+        let deleted = try await object("folder", "delete", try #require(inner["id"] as? String))
+        #expect(deleted as NSDictionary == moved as NSDictionary)
+        #expect(try await listed(inner["id"]) == nil)
+        #expect(try await ctl.run("folder", "delete", "July").status == 1)
+    }
+
     @Test func marksMoveBetweenTheSmartAlbums() async throws {
         let ids = try await threePhotos()
         #expect(try await ctl.run("favorite", ids[0], ids[1]).status == 0)

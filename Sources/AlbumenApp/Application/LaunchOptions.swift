@@ -27,7 +27,7 @@ struct LaunchOptions: Equatable {
 
         Browses the photos in your Pictures folder.
 
-          --library DIR   keep catalog, thumbnails and logs under DIR
+          --library DIR   work on the library kept under DIR, not your own
           --version       print the version
           --help          print this
 

@@ -31,7 +31,7 @@ struct CommandSpec: Sendable {
 /// Options of every command.
 enum GlobalOption {
     static let all = [
-        OptionSpec("--library", "DIR", "Keep the catalog, caches and logs under DIR"),
+        OptionSpec("--library", "DIR", "Work on the library kept under DIR, not the person's own"),
         OptionSpec("--client", "ID", "Act as the program with this application id"),
         OptionSpec("--json", nil, "Write one JSON object per line"),
         OptionSpec("--help", nil, "Show this help"),

@@ -37,13 +37,12 @@ enum AlbumCommand {
 
     private static func create(_ invocation: Invocation) async throws -> ExitStatus {
         let title = try invocation.operands[0].text(for: "The title")
-        let place = try Place(invocation)
         let query = try invocation.value("--query").map { word throws(UsageError) in
             try word.text(for: "--query")
         }
         let library = try await Session.authorized(invocation)
+        let folder = try await Place.folder(invocation, library)
         let identifier = try await library.performChanges { changes in
-            let folder = try place.folder.map(changes.folder)
             let album =
                 if let query {
                     try changes.createSmartAlbum(title: title, query: query, in: folder)
@@ -71,15 +70,13 @@ enum AlbumCommand {
         for word in invocation.operands { albums.append(try await Albums.find(word, library)) }
         let identifiers = albums.map(\.localIdentifier)
         try await library.performChanges { try $0.deleteAlbums(identifiers) }
-        for album in albums {
-            Console.print(invocation.wantsJSON ? Albums.json(album).text : "Deleted \(Albums.title(album))")
-        }
+        for album in albums { Albums.show(.album(album), isDeleted: true, invocation) }
         return .done
     }
 
     private static func move(_ invocation: Invocation) async throws -> ExitStatus {
-        let place = try Place(invocation)
         let library = try await Session.authorized(invocation)
+        let place = try await Place(invocation, library)
         let album = try await Albums.find(invocation.operands[0], library).localIdentifier
         try await library.performChanges { try place.put(album, $0) }
         try await show(album, invocation, library)
@@ -87,9 +84,7 @@ enum AlbumCommand {
     }
 
     private static func setMembers(_ invocation: Invocation, areMembers: Bool) async throws -> ExitStatus {
-        let index = try invocation.value("--at").map { word throws(UsageError) in
-            try word.number(for: "--at", atLeast: 1) - 1
-        }
+        let index = try Place.index(invocation)
         let library = try await Session.authorized(invocation)
         let album = try await Albums.find(invocation.operands[0], library).localIdentifier
         let status = try await AssetChange.apply(to: Array(invocation.operands.dropFirst()), library) {
@@ -114,11 +109,8 @@ enum AlbumCommand {
     private static func show(_ identifier: String, _ invocation: Invocation, _ library: PhotoLibrary)
         async throws
     {
-        let albums = try await library.fetchAssetCollections(with: .album)
-        guard let album = albums.first(where: { $0.localIdentifier == identifier }) else { return }
-        Console.print(
-            invocation.wantsJSON
-                ? Albums.json(album).text
-                : "\(album.localIdentifier)  \(Console.visible(Albums.title(album)))  (\(album.assetCount))")
+        guard let album = try await library.fetchAssetCollections(withLocalIdentifiers: [identifier]).first
+        else { return }
+        Albums.show(.album(album), invocation)
     }
 }

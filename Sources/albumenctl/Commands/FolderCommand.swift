@@ -25,52 +25,48 @@ enum FolderCommand {
 
     private static func create(_ invocation: Invocation) async throws -> ExitStatus {
         let title = try invocation.operands[0].text(for: "The title")
-        let place = try Place(invocation)
         let library = try await Session.authorized(invocation)
-        let identifier = try await library.performChanges { changes in
-            try changes.createFolder(title: title, in: try place.folder.map(changes.folder)).localIdentifier
+        let parent = try await Place.folder(invocation, library)
+        let identifier = try await library.performChanges {
+            try $0.createFolder(title: title, in: parent).localIdentifier
         }.result
-        show(identifier, title, invocation)
+        try await show(identifier, invocation, library)
         return .done
     }
 
     private static func rename(_ invocation: Invocation) async throws -> ExitStatus {
-        let folder = try invocation.operands[0].text(for: "The folder")
         let title = try invocation.operands[1].text(for: "The title")
         let library = try await Session.authorized(invocation)
-        let identifier = try await library.performChanges { changes in
-            let folder = try changes.folder(folder)
-            try changes.request(forFolder: folder).title = title
-            return folder
-        }.result
-        show(identifier, title, invocation)
+        let folder = try await Albums.findFolder(invocation.operands[0], library)
+        try await library.performChanges { try $0.request(forFolder: folder).title = title }
+        try await show(folder.localIdentifier, invocation, library)
         return .done
     }
 
     private static func delete(_ invocation: Invocation) async throws -> ExitStatus {
-        var folders: [String] = []
-        for word in invocation.operands { folders.append(try word.text(for: "The folder")) }
         let library = try await Session.authorized(invocation)
-        try await library.performChanges { [folders] changes in
-            try changes.deleteFolders(folders.map(changes.folder))
-        }
+        var folders: [CollectionList] = []
+        for word in invocation.operands { folders.append(try await Albums.findFolder(word, library)) }
+        try await library.performChanges { [folders] in try $0.deleteFolders(folders) }
+        for folder in folders { Albums.show(.folder(folder), isDeleted: true, invocation) }
         return .done
     }
 
     private static func move(_ invocation: Invocation) async throws -> ExitStatus {
-        let folder = try invocation.operands[0].text(for: "The folder")
-        let place = try Place(invocation)
         let library = try await Session.authorized(invocation)
-        try await library.performChanges { try place.put(try $0.folder(folder), $0) }
+        let place = try await Place(invocation, library)
+        let folder = try await Albums.findFolder(invocation.operands[0], library)
+        try await library.performChanges { try place.put(folder, $0) }
+        try await show(folder.localIdentifier, invocation, library)
         return .done
     }
 
-    private static func show(_ identifier: String, _ title: String, _ invocation: Invocation) {
-        Console.print(
-            invocation.wantsJSON
-                ? JSONValue.object([
-                    ("id", .string(identifier)), ("type", .string("folder")), ("title", .string(title)),
-                ]).text
-                : "\(identifier)  \(Console.visible(title))")
+    /// The folder as it is now.
+    private static func show(_ identifier: String, _ invocation: Invocation, _ library: PhotoLibrary)
+        async throws
+    {
+        guard let folder = try await library.fetchCollectionLists(withLocalIdentifiers: [identifier]).first
+        else { return }
+        Albums.show(.folder(folder), invocation)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finding albums as people name them, and saying what they are.
+// Finding albums and folders as people name them, and saying what they are.
 
 import AlbumenKit
 
@@ -57,17 +57,44 @@ enum Albums {
         }
     }
 
-    /// An album by its id, or by its exact title where only one has it.
+    /// The answer of every command that made, changed or deleted a collection.
+    static func show(_ collection: LibraryCollection, isDeleted: Bool = false, _ invocation: Invocation) {
+        if invocation.wantsJSON { return Console.print(json(collection).text) }
+        let title = Console.visible(title(collection))
+        Console.print(
+            isDeleted
+                ? "Deleted \(title)" : "\(collection.localIdentifier)  \(title)  (\(count(collection)))")
+    }
+
+    /// An album by its id, or by its exact title where only one has it; the person's own smart albums too.
     static func find(_ word: Argument, _ library: PhotoLibrary) async throws -> AssetCollection {
         let name = try word.text(for: "The album")
-        let albums = try await library.fetchAssetCollections(with: .album)
-        if let album = albums.first(where: { $0.localIdentifier == name }) { return album }
-        let titled = try await library.fetchAlbums(titled: name)
+        if let album = try await library.fetchAssetCollections(withLocalIdentifiers: [name]).first {
+            return album
+        }
+        let smart = try await library.fetchAssetCollections(with: .smartAlbum, subtype: .smartAlbumGeneric)
+        let albums = try await library.fetchAlbums(titled: name) + smart.filter { $0.title == name }
+        return try only(albums, of: "album", called: name)
+    }
+
+    /// A folder by its id, or by its exact title where only one has it.
+    static func findFolder(_ word: Argument, _ library: PhotoLibrary) async throws -> CollectionList {
+        let name = try word.text(for: "The folder")
+        if let folder = try await library.fetchCollectionLists(withLocalIdentifiers: [name]).first {
+            return folder
+        }
+        let folders = try await library.fetchCollectionLists(with: .regularFolder)
+        return try only(folders.filter { $0.title == name }, of: "folder", called: name)
+    }
+
+    private static func only<Object: LibraryObject>(
+        _ titled: [Object], of kind: String, called name: String
+    ) throws -> Object {
         if titled.count == 1 { return titled[0] }
         throw LibraryError.notAllowed(
             titled.isEmpty
-                ? "There is no album “\(name)”"
-                : "\(titled.count) albums are called “\(name)”: name one by its id, "
+                ? "There is no \(kind) “\(name)”"
+                : "\(titled.count) \(kind)s are called “\(name)”: name one by its id, "
                     + titled.map(\.localIdentifier).joined(separator: " or "))
     }
 }

@@ -9,22 +9,32 @@ struct Place: Sendable {
     static let at = OptionSpec("--at", "N", "Its place there, from 1; the end if nothing is said")
 
     /// Nil for the top level.
-    let folder: String?
+    private let folder: CollectionList?
     /// From 0; nil for the end.
-    let index: Int?
+    private let index: Int?
 
-    init(_ invocation: Invocation) throws(UsageError) {
-        folder = try invocation.value("--in").map { word throws(UsageError) in try word.text(for: "--in") }
-        index = try invocation.value("--at").map { word throws(UsageError) in
-            try word.number(for: "--at", atLeast: 1) - 1
-        }
+    init(_ invocation: Invocation, _ library: PhotoLibrary) async throws {
+        index = try Self.index(invocation)
+        folder = try await Self.folder(invocation, library)
+    }
+
+    /// The folder of `--in`; nil for the top level.
+    static func folder(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> CollectionList? {
+        guard let word = invocation.value("--in") else { return nil }
+        return try await Albums.findFolder(word, library)
+    }
+
+    /// The place of `--at`, from 0; nil for the end.
+    static func index(_ invocation: Invocation) throws(UsageError) -> Int? {
+        guard let word = invocation.value("--at") else { return nil }
+        return try word.number(for: "--at", atLeast: 1) - 1
     }
 
     /// Puts a collection there.
-    func put(_ collection: String, _ changes: ChangeRequests) throws {
+    func put(_ collection: any CollectionReference, _ changes: ChangeRequests) throws {
         let request =
             if let folder {
-                try changes.request(forFolder: try changes.folder(folder))
+                try changes.request(forFolder: folder)
             } else {
                 try changes.requestForTopLevelCollections()
             }
@@ -33,19 +43,5 @@ struct Place: Sendable {
         } else {
             try request.addChildCollections([collection])
         }
-    }
-}
-
-extension ChangeRequests {
-    /// The identifier of a folder named by it, or by its exact title where only one has it.
-    func folder(_ name: String) throws -> String {
-        let titled = try folderIdentifiers(titled: name)
-        if titled.count == 1 { return titled[0] }
-        guard titled.isEmpty else {
-            throw LibraryError.notAllowed(
-                "\(titled.count) folders are called “\(name)”: name one by its id, "
-                    + titled.joined(separator: " or "))
-        }
-        return name
     }
 }

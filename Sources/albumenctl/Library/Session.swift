@@ -9,6 +9,8 @@ struct NotAuthorized: Error {
     let message: String
 }
 
+/// From a command's options to the library it works on. An open library is whole or an error: every call either returns one
+/// that the client may use for what it asks, or throws what to tell the person.
 enum Session {
     /// The program the command acts as.
     static func client(_ invocation: Invocation) throws(UsageError) -> ClientIdentifier {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Standard output for answers, standard error for remarks. An answer that cannot be written is told, once, and counts
-// as a failure. Names that hold control characters never reach a
-// terminal as such.
+// as a failure. Names that hold control characters never reach a terminal as such.
 
 import Glibc
 import Synchronization
@@ -27,8 +26,6 @@ enum Console {
 
     /// An error, in the customary form.
     static func fail(_ message: String) { note("albumenctl: " + message) }
-
-    static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Text as a terminal may show it: control characters as escapes, so that a name cannot move the cursor or
     /// break a line.

@@ -127,15 +127,6 @@ extension ChangeRequests {
         }
     }
 
-    /// Identifiers of the folders with exactly this title.
-    package func folderIdentifiers(titled title: String) throws -> [String] {
-        try perform {
-            try requireEverything()
-            let sql = "SELECT uuid FROM collection_list WHERE title = ? AND parent_id IS NOT NULL ORDER BY id"
-            return try connection.all(sql, title.nfc) { LocalIdentifier.text($0.bytes(0)) }
-        }
-    }
-
     /// Deletes folders with all albums and folders in them. The root cannot be deleted.
     public func deleteFolders(_ lists: [any CollectionListReference]) throws {
         try perform {
