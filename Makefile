@@ -77,6 +77,8 @@ bench: ## measure (ARGS="…" are albumen-bench's arguments)
 
 stress: ## run the tests N times (10), with the long forms of kills and races, stop at the first failure
 	@scripts/deps test
+	@$(MAKE) --no-print-directory resources
+	@rm -f build/stress.log
 	$(SWIFT) build $(DEBUG) --build-tests
 	for round in $$(seq $${N:-10}); do \
 	    echo "round $$round"; ALBUMEN_STRESS=1 scripts/run-tests build/stress.log $(TEST) $(if $(FILTER),--filter '$(FILTER)'); \
