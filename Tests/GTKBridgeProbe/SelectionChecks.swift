@@ -32,8 +32,10 @@ func checkSelection() {
     let told = Told(model)
     model.itemsChanged(at: 0, removed: 0, added: itemCount)
 
+    report("first_of_none", model.firstSelected ?? -1)
     model.selectAll()
     report("all_told", told.take())
+    report("first_of_all", model.firstSelected ?? -1)
     report("all", model.selectedRanges)
     model.selectAll()
     report("again_told", told.take())
@@ -63,6 +65,7 @@ func checkSelection() {
     for set in [selected, mask] { gtk_bitset_unref(set) }
     report("masked_told", told.take())
     report("masked", model.selectedRanges.prefix(2).map { $0 })
+    report("masked_first", model.firstSelected ?? -1)
 
     // Beyond the end there is nothing.
     model.selectOnly(count)

@@ -35,7 +35,9 @@ extension GTKBridgeTests {
         @Test func aSelectionFollowsItsRows() async throws {
             // Given a million items, all of them selected but ten
             let report = try await Probe.run("selection")
+            #expect(report.number("first_of_none") == -1)
             #expect(report["all_told"] == "0+1000000")
+            #expect(report.number("first_of_all") == 0)
             #expect(report["all"] == "[Range(0..<1000000)]")
             #expect(report["again_told"] == "")
             #expect(report["hole_told"] == "100+10")
@@ -47,6 +49,7 @@ extension GTKBridgeTests {
             // When some are chosen among a thousand, the others are left as they were
             #expect(report["masked_told"] == "5+995")
             #expect(report["masked"] == "[Range(10..<15), Range(1000..<999975)]")
+            #expect(report.number("masked_first") == 10)
             // And beyond the end nothing can be selected
             #expect(report.number("beyond") == 0)
             // Then no item was made for any of it

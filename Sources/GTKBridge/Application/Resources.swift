@@ -64,12 +64,4 @@ public enum Resources {
         }
         return path
     }
-
-    /// Adds a style sheet from the resources to a display.
-    public static func addStyles(_ path: String, to display: OpaquePointer) {
-        let provider = ObjectRef(adopting: gtk_css_provider_new())
-        gtk_css_provider_load_from_resource(provider.as(GtkCssProvider.self), path)
-        gtk_style_context_add_provider_for_display(
-            display, provider.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-    }
 }

@@ -19,9 +19,17 @@ extension LazyListModel {
 
     public var selectedCount: Int { withSelection { Int(gtk_bitset_get_size($0)) } }
 
+    /// The lowest selected position; nil where nothing is selected.
+    public var firstSelected: Int? {
+        withSelection { gtk_bitset_is_empty($0) != 0 ? nil : Int(gtk_bitset_get_minimum($0)) }
+    }
+
     /// The selected positions, as few ranges as possible, ascending.
     public var selectedRanges: [Range<Int>] {
         withSelection { set in
+            // All of them is what is most often selected of many, and needs no walk.
+            let count = count
+            if count > 0, gtk_bitset_get_size(set) == count { return [0..<count] }
             var ranges: [Range<Int>] = []
             var iterator = GtkBitsetIter()
             var value: guint = 0

@@ -27,8 +27,6 @@ public struct ListItem {
         return albumen_list_item_key(item)
     }
 
-    public var isSelected: Bool { gtk_list_item_get_selected(pointer) != 0 }
-
     /// For connecting to `notify::selected` and the like.
     public var object: OpaquePointer { pointer }
 }

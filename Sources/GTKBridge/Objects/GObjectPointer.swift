@@ -43,13 +43,6 @@ extension GObjectPointer {
         g_object_set_data_full(
             self.as(GObject.self), name, Unmanaged.passRetained(owned).toOpaque(), releaseAttached)
     }
-
-    /// What was attached under the name.
-    public func attached<Owned: AnyObject>(_ type: Owned.Type, as name: String = "swift-controller") -> Owned?
-    {
-        guard let data = g_object_get_data(self.as(GObject.self), name) else { return nil }
-        return Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() as? Owned
-    }
 }
 
 private func releaseAttached(data: gpointer?) {

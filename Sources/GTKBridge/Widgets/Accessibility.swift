@@ -62,12 +62,6 @@ public func setAccessibleState(_ widget: Widget, _ state: AccessibleState, _ isO
     gtk_accessible_update_state_value(widget.opaque, 1, &gtkState, &value)
 }
 
-/// Whether the widget is busy loading what it shows.
-@MainActor
-public func setAccessibleBusy(_ widget: Widget, _ isBusy: Bool) {
-    setAccessibleState(widget, .busy, isBusy)
-}
-
 /// What kind of thing the widget is. Only before it is shown for the first time.
 @MainActor
 public func setAccessibleRole(_ widget: Widget, _ role: GtkAccessibleRole) {
