@@ -22,6 +22,13 @@ struct TileLayoutTests {
         }
     }
 
+    @Test(
+        "a size that is remembered is the nearest there is",
+        arguments: [(64, 96), (96, 96), (160, 176), (176, 176), (239, 240), (512, 320)])
+    func nearest(size: Int, taken: Int) {
+        #expect(TileLayout.sizes[TileLayout.sizeIndex(nearest: size)] == taken)
+    }
+
     @Test("what is near includes a screen above and below, and nothing before the first")
     func window() {
         // Given 5 columns of 196 pixels in a screen of 588

@@ -68,9 +68,6 @@ final class AssetList {
     /// What there is; before the first fetch, what the collection said it holds.
     var count: Int { result?.count ?? collection.assetCount }
 
-    /// Whether assets can be read.
-    var isLoaded: Bool { result != nil }
-
     /// The asset, if its page is in memory.
     func cachedAsset(at index: Int) -> Asset? {
         guard let result, index < result.count else { return nil }

@@ -101,7 +101,7 @@ final class PhotoCell {
         guard progress != .empty else { return }
         progress = .empty
         gtk_picture_set_paintable(picture.opaque, nil)
-        gtk_widget_remove_css_class(widget, "loaded")
+        widget.setClass("loaded", false)
     }
 
     func receive(_ delivery: TileDelivery) {
@@ -127,6 +127,6 @@ final class PhotoCell {
         gtk_picture_set_paintable(picture.opaque, texture.pointer)
         progress = isFinal ? .final : .degraded
         loadedSide = side
-        widget.addClasses("loaded")
+        widget.setClass("loaded", true)
     }
 }

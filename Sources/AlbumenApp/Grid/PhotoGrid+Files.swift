@@ -27,7 +27,7 @@ extension PhotoGrid {
         ) { [weak self] paths in
             guard let self else { return false }
             widget.setClass("drop-here", false)
-            guard !paths.isEmpty, !isDraggingOut else { return false }
+            guard !paths.isEmpty else { return false }
             Task { await self.importFiles(paths.map { FilePath(bytes: $0) }) }
             return true
         }

@@ -41,7 +41,9 @@ extension PhotoGrid {
 
     private func setSizeIndex(_ index: Int) {
         let index = min(max(0, index), TileLayout.sizes.count - 1)
+        guard index != layout.sizeIndex else { return }
         setLayout(TileLayout(width: layout.width, sizeIndex: index))
+        onTileSizeChange(TileLayout.sizes[index])
     }
 
     private func press(_ press: KeyPress) -> Bool {
@@ -72,7 +74,7 @@ extension PhotoGrid {
     private func connectMenuActions() {
         let group = ObjectRef(adopting: g_simple_action_group_new())
         let open = SimpleAction("open") { [weak self] in
-            guard let self, let index = selectedRanges.first?.lowerBound else { return }
+            guard let self, let index = firstSelected else { return }
             onOpen(index)
         }
         g_action_map_add_action(group.opaque, open.reference.opaque)

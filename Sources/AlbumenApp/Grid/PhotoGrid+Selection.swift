@@ -19,12 +19,13 @@ extension PhotoGrid {
 
     func selectOnly(_ index: Int) { list?.model.selectOnly(index) }
 
-    /// The selected indexes, as few ranges as possible, ascending.
-    var selectedRanges: [Range<Int>] { list?.model.selectedRanges ?? [] }
+    /// The lowest selected index.
+    var firstSelected: Int? { list?.model.firstSelected }
 
     /// The selected photos, in the grid's order.
     func selectedAssets() async -> [Asset] {
-        await list?.assets(at: selectedRanges) ?? []
+        guard let list else { return [] }
+        return await list.assets(at: list.model.selectedRanges)
     }
 
     /// Lets the view's rubber band begin between tiles and beside them only: a drag that begins on a tile drags the

@@ -19,12 +19,14 @@ final class PhotoGrid {
     var onOpen: (Int) -> Void = { _ in }
     /// The number of selected photos.
     var onSelectionChange: (Int) -> Void = { _ in }
+    /// The person chose another size of tiles; its edge in logical pixels.
+    var onTileSizeChange: (Int) -> Void = { _ in }
 
     private(set) var list: AssetList?
     private var selectionWatch: SignalConnection?
     /// By the address of its GtkListItem.
     private(set) var cells: [OpaquePointer: PhotoCell] = [:]
-    private(set) var layout = TileLayout(width: 0, sizeIndex: TileLayout.defaultSizeIndex)
+    private(set) var layout: TileLayout
     private let loader: TileLoader
     private let date: FloatingDate
     private var isFrameAsked = false
@@ -40,8 +42,11 @@ final class PhotoGrid {
     /// Turns of the wheel that do not make a whole step yet.
     var wheelRest = 0.0
 
-    init(session: LibrarySession) {
+    /// `tileSize` is the edge of a tile in logical pixels; nil for the usual one.
+    init(session: LibrarySession, tileSize: Int? = nil) {
         self.session = session
+        layout = TileLayout(
+            width: 0, sizeIndex: tileSize.map(TileLayout.sizeIndex) ?? TileLayout.defaultSizeIndex)
         loader = TileLoader(images: session.images)
         view = gtk_grid_view_new(nil, nil)
         scroller = gtk_scrolled_window_new()
@@ -62,13 +67,12 @@ final class PhotoGrid {
         keepRubberBandOffTiles()
     }
 
-    /// Replaces what is shown; nothing is selected.
+    /// Replaces what is shown. What is selected is the list's own; in a new one, nothing.
     func show(_ list: AssetList) {
         self.list?.stopObserving(self)
         self.list = list
         list.observe(self) { [weak self] event in self?.listDid(event) }
         selectionWatch?.disconnect()
-        list.model.unselectAll()
         selectionWatch = list.model.onSelectionChange { [weak self] in self?.selectionChanged() }
         gtk_grid_view_set_model(view.opaque, list.model.opaque)
         gtk_adjustment_set_value(adjustment, 0)

@@ -18,6 +18,11 @@ struct TileLayout: Equatable {
     /// Index into `sizes`.
     var sizeIndex: Int
 
+    /// The index of the size that is nearest to this one.
+    static func sizeIndex(nearest size: Int) -> Int {
+        sizes.indices.min { abs(sizes[$0] - size) < abs(sizes[$1] - size) } ?? defaultSizeIndex
+    }
+
     /// As many as fit; at least one, and two on a narrow screen unless larger tiles were asked for. GtkGridView makes
     /// 32 rows of cells, so this is also its cost.
     var columns: Int {

@@ -102,12 +102,8 @@ extension PhotoViewer {
         isWatchingWindow = true
         let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
         if let surface = gtk_native_get_surface(root) {
-            // Said while the window is laid out, when nothing may change: the bar follows with the next frame.
-            connectSignal(surface, "layout") { [weak self] _ in
-                self?.widget.onEachFrame { [weak self] in
-                    self?.adaptHeader()
-                    return false
-                }
+            connectSignal(surface, "layout") { [weak self] arguments in
+                self?.surfaceIsLaidOut(width: arguments.int(0))
                 return .none
             }
         }
@@ -117,6 +113,16 @@ extension PhotoViewer {
             header.setFullscreen(isFullscreen)
             placeStage()
             showChrome()
+        }
+    }
+
+    /// Said while the window is laid out, when nothing may change: the bar follows with the next frame.
+    private func surfaceIsLaidOut(width: Int32) {
+        guard width != surfaceWidth else { return }
+        surfaceWidth = width
+        widget.onEachFrame { [weak self] in
+            self?.adaptHeader()
+            return false
         }
     }
 
@@ -130,11 +136,7 @@ extension PhotoViewer {
         var height: gint = 0
         gtk_widget_measure(header.widget, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
         gtk_widget_set_margin_top(stage.widget, isFullscreen ? 0 : height)
-        if isFullscreen {
-            widget.addClasses("fullscreen")
-        } else {
-            gtk_widget_remove_css_class(widget, "fullscreen")
-        }
+        widget.setClass("fullscreen", isFullscreen)
     }
 
     private func pointerMoved() {

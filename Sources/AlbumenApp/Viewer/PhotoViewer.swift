@@ -38,6 +38,8 @@ final class PhotoViewer {
     var isFullscreen = false
     var chromeTimer: LoopSource?
     var isWatchingWindow = false
+    /// Of the window's surface, in logical pixels, when it was last laid out.
+    var surfaceWidth: Int32 = 0
 
     init(session: LibrarySession) {
         self.session = session
@@ -78,31 +80,27 @@ final class PhotoViewer {
         }
     }
 
+    /// Goes back to the grid. The viewer can be opened again.
     func close() {
+        letGo()
+        stage.stopVideo()
+        showChrome()
+        onClose(index)
+    }
+
+    /// Ends what is under way and lets go of the list. Touches no widget: they may be gone.
+    func letGo() {
         loading?.cancel()
         detail?.cancel()
         detail = nil
+        chromeTimer?.cancel()
+        chromeTimer = nil
         neighbours.clear()
-        stage.stopVideo()
-        showChrome()
         list?.stopObserving(self)
         list = nil
         currentAsset = nil
         awaitedRow = nil
         waitingSteps = 0
-        onClose(index)
-    }
-
-    /// The widgets are gone.
-    func end() {
-        loading?.cancel()
-        detail?.cancel()
-        chromeTimer?.cancel()
-        neighbours.clear()
-        list?.stopObserving(self)
-        list = nil
-        currentAsset = nil
-        awaitedRow = nil
     }
 
     func zoomIn() { stage.picture.zoomIn() }

@@ -57,11 +57,7 @@ final class ViewerHeader {
             favorite.as(GtkButton.self),
             asset.isFavorite ? "albumen-favorite-symbolic" : "albumen-not-favorite-symbolic")
         describe(favorite, asset.isFavorite ? tr("Remove from Favourites") : tr("Favourite"))
-        if asset.isFavorite {
-            favorite.addClasses("is-favorite")
-        } else {
-            gtk_widget_remove_css_class(favorite, "is-favorite")
-        }
+        favorite.setClass("is-favorite", asset.isFavorite)
         let isDeleted = asset.trashedDate != nil
         for button in [favorite, save, delete] { gtk_widget_set_visible(button, (!isDeleted).gboolean) }
         gtk_widget_set_visible(restore, isDeleted.gboolean)

@@ -35,7 +35,7 @@ final class ViewerStage {
             gtk_stack_add_named(stack.opaque, child, name)
         }
         play = makeIconButton("media-playback-start-symbolic", name: tr("Play"))
-        gtk_widget_remove_css_class(play, "flat")
+        play.setClass("flat", false)
         play.addClasses("circular", "osd", "play-button")
         note = gtk_label_new(nil)
         gtk_label_set_wrap(note.opaque, 1)

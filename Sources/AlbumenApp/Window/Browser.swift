@@ -34,7 +34,7 @@ final class Browser {
         self.session = session
         self.window = window
         access = AccessController(session: session)
-        grid = PhotoGrid(session: session)
+        grid = PhotoGrid(session: session, tileSize: window.settings.tileSize)
         viewer = PhotoViewer(session: session)
         window.content.add(grid: grid.widget)
         window.add(viewer: viewer.widget)
@@ -74,7 +74,7 @@ final class Browser {
         scanTask?.cancel()
         counts?.cancel()
         grid.end()
-        viewer.end()
+        viewer.letGo()
         session.stop()
     }
 
@@ -204,6 +204,7 @@ final class Browser {
             Task { await self.checkFolders() }
         }
         grid.onSelectionChange = { [weak self] count in self?.selectionChanged(count) }
+        grid.onTileSizeChange = { [weak self] size in self?.window.settings.tileSize = size }
         grid.onOpen = { [weak self] index in
             guard let self, let list else { return }
             viewer.open(list, at: index)

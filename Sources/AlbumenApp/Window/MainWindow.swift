@@ -19,7 +19,7 @@ final class MainWindow {
     private let toasts: Widget
     private let sidebarPane: Widget
     private let sidebarHeader: Widget
-    private let settings = WindowSettings()
+    let settings = WindowSettings()
 
     /// Logical pixels.
     private static let sidebarWidth: Int32 = 250

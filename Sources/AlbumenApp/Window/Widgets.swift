@@ -19,10 +19,6 @@ extension Widget {
     }
 
     /// Margins in logical pixels.
-    func setMargins(_ all: Int32) {
-        setMargins(vertical: all, horizontal: all)
-    }
-
     func setMargins(vertical: Int32, horizontal: Int32) {
         gtk_widget_set_margin_top(self, vertical)
         gtk_widget_set_margin_bottom(self, vertical)

@@ -22,12 +22,17 @@ final class WindowSettings {
         g_settings_schema_unref(schema)
     }
 
+    /// The edge of a tile that was last chosen, in logical pixels; nil where nothing is remembered.
+    var tileSize: Int? {
+        get { int("tile-size").map(Int.init) }
+        set { if let newValue { set("tile-size", Int32(clamping: newValue)) } }
+    }
+
     /// Gives a new window the size that the last one had.
     func apply(to window: Widget) {
-        let width = settings.map { g_settings_get_int($0.as(GSettings.self), "window-width") } ?? 1200
-        let height = settings.map { g_settings_get_int($0.as(GSettings.self), "window-height") } ?? 800
-        gtk_window_set_default_size(window.as(GtkWindow.self), width, height)
-        if let settings, g_settings_get_boolean(settings.as(GSettings.self), "window-maximized") != 0 {
+        gtk_window_set_default_size(
+            window.as(GtkWindow.self), int("window-width") ?? 1200, int("window-height") ?? 800)
+        if let settings, Bool(g_settings_get_boolean(settings.as(GSettings.self), "window-maximized")) {
             gtk_window_maximize(window.as(GtkWindow.self))
         }
     }
@@ -35,15 +40,24 @@ final class WindowSettings {
     /// Keeps a window's size. Read while it is still mapped.
     func save(_ window: Widget) {
         guard let settings else { return }
-        let target = settings.as(GSettings.self)
         var width: Int32 = 0
         var height: Int32 = 0
         gtk_window_get_default_size(window.as(GtkWindow.self), &width, &height)
-        let isMaximized = gtk_window_is_maximized(window.as(GtkWindow.self))
         if width > 0, height > 0 {
-            g_settings_set_int(target, "window-width", width)
-            g_settings_set_int(target, "window-height", height)
+            set("window-width", width)
+            set("window-height", height)
         }
-        g_settings_set_boolean(target, "window-maximized", isMaximized)
+        g_settings_set_boolean(
+            settings.as(GSettings.self), "window-maximized",
+            gtk_window_is_maximized(window.as(GtkWindow.self)))
+    }
+
+    private func int(_ key: String) -> Int32? {
+        settings.map { g_settings_get_int($0.as(GSettings.self), key) }
+    }
+
+    private func set(_ key: String, _ value: Int32) {
+        // A value out of the schema's range is refused, and what was remembered stays.
+        if let settings { g_settings_set_int(settings.as(GSettings.self), key, value) }
     }
 }
