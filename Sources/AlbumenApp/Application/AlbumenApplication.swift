@@ -65,6 +65,10 @@ final class AlbumenApplication {
                 let opened = try await Task.detached { try await OpenedLibrary.open(at: location) }.value
                 await show(opened, in: window)
             } catch {
+                // The window may have been closed meanwhile, and its widgets with it.
+                guard self.window === window else {
+                    return printError("the library was not opened: \(explanation(of: error))")
+                }
                 window.content.setTitle("Albumen", subtitle: "")
                 window.content.show(.failure(OpeningFailure(error, location: location)))
             }

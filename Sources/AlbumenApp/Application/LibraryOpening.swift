@@ -42,6 +42,12 @@ struct OpeningFailure: Equatable {
                 "Albumen may not write in “{folder}”. Change the folder's permissions and try again.",
                 ["folder": path.displayString])
             canRetry = true
+        case LibraryError.catalogPlace:
+            iconName = "dialog-error-symbolic"
+            title = tr("The Library Cannot Be Opened")
+            // Which file it is and what to do about it.
+            description = explanation(of: error)
+            canRetry = true
         default:
             iconName = "dialog-error-symbolic"
             title = tr("The Library Cannot Be Opened")

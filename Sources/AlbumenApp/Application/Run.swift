@@ -30,9 +30,14 @@ private func run(_ options: LaunchOptions) -> Int32 {
             bundle: "albumen.gresource", application: "albumen", variable: "ALBUMEN_RESOURCE_DIR")
     } catch {
         // The app works without its style and icons, only less prettily.
-        write("albumen: \(explanation(of: error))\n", to: STDERR_FILENO)
+        printError(explanation(of: error))
     }
     return AlbumenApplication(options: options).run()
+}
+
+/// A remark for whoever reads the program's messages, where no window can tell it.
+func printError(_ message: String) {
+    write("albumen: \(message)\n", to: STDERR_FILENO)
 }
 
 /// Without C's streams, which are mutable globals.

@@ -26,7 +26,18 @@ private func explanation(of error: LibraryError) -> String {
             ["file": path.lastComponent.displayString, "reason": reason])
     case .catalogNewer(let version):
         tr("The catalog was written by a newer Albumen (format {version}).", ["version": String(version)])
-    case .catalogPlace(let path, let obstacle): "“\(path)” \(obstacle.words)"
+    case .catalogPlace(let path, .directory):
+        tr(
+            "“{file}” is a folder, where the catalog’s file belongs. Move it away.",
+            ["file": path.displayString])
+    case .catalogPlace(let path, .special):
+        tr(
+            "“{file}” is no regular file, where the catalog belongs. Move it away.",
+            ["file": path.displayString])
+    case .catalogPlace(let path, .danglingLink):
+        tr(
+            "“{file}” is a link to a file that is not there. Bring that file back, or remove the link.",
+            ["file": path.displayString])
     case .file(let error): error.description
     case .decoding(let failure, let path):
         tr(
