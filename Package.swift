@@ -45,6 +45,9 @@ let package = Package(
         .target(name: "GTKBridge", dependencies: ["CAdwaita", "CListModel", "CShims"]),
         .target(name: "AlbumenApp", dependencies: ["AlbumenKit", "GTKBridge", "CAdwaita"]),
 
+        // Starting other programs, for benches and tests.
+        .target(name: "Subprocess", dependencies: ["CShims"]),
+
         // Programs.
         .executableTarget(name: "albumen", dependencies: ["AlbumenApp"]),
         .executableTarget(name: "albumenctl", dependencies: ["AlbumenKit"]),
@@ -52,14 +55,14 @@ let package = Package(
         .executableTarget(name: "albumen-decoder", dependencies: ["Imaging"]),
         .executableTarget(
             name: "albumen-bench",
-            dependencies: ["AlbumenKit", "Imaging", "SQLite", "CSQLite", "CTurboJPEG"]),
+            dependencies: ["AlbumenKit", "Imaging", "SQLite", "CSQLite", "CTurboJPEG", "Subprocess"]),
 
         // Tests: one target per module. The probe is a program of its own, because GTK has to run on
         // a process's main thread, where a test runner does not put it.
         .executableTarget(
             name: "GTKBridgeProbe", dependencies: ["AlbumenApp", "AlbumenKit", "GTKBridge", "CAdwaita"],
             path: "Tests/GTKBridgeProbe"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Subprocess"], path: "Tests/TestSupport"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "TestSupport"]),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder", "TestSupport"]),
@@ -68,7 +71,7 @@ let package = Package(
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["albumenctl", "albumen-decoder", "examples", "TestSupport"],
+            dependencies: ["albumenctl", "albumen-decoder", "examples", "Subprocess", "TestSupport"],
             exclude: ["accounts-service.py"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],

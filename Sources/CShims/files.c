@@ -5,12 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -86,63 +82,6 @@ ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descripto
         return -1;
     }
     return received;
-}
-
-extern char **environ;
-
-// This process's environment, and a word to Swift's runtime: a decoder that ends on a broken photo is an
-// everyday event, not worth a backtrace.
-static char **worker_environment(void) {
-    size_t count = 0;
-    while (environ[count]) count++;
-    char **copy = malloc((count + 2) * sizeof *copy);
-    if (!copy) return NULL;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0) copy[kept++] = environ[i];
-    copy[kept++] = "SWIFT_BACKTRACE=enable=no";
-    copy[kept] = NULL;
-    return copy;
-}
-
-int albumen_spawn_worker(const char *path, int socket, pid_t *process) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    char *arguments[] = {(char *)path, NULL};
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-
-    int failure = posix_spawn_file_actions_init(&actions);
-    if (failure) return failure;
-    failure = posix_spawnattr_init(&attributes);
-    if (failure) {
-        posix_spawn_file_actions_destroy(&actions);
-        return failure;
-    }
-    // The socket first: closing from 4 up would otherwise close it.
-    posix_spawn_file_actions_adddup2(&actions, socket, 3);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    // What codecs say of damaged files is for their makers; it would fill the terminal that Albumen was started from.
-    if (!getenv("ALBUMEN_DECODER_MESSAGES"))
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    char **environment = worker_environment();
-    failure = environment ? posix_spawn(process, path, &actions, &attributes, arguments, environment) : ENOMEM;
-    free(environment);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
-}
-
-void albumen_die_with_parent(void) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 void albumen_keep_memory(int bytes) {

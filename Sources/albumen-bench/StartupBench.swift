@@ -6,6 +6,7 @@ import AlbumenKit
 import CTurboJPEG
 import Foundation
 import Glibc
+import Subprocess
 
 /// `startup [--assets N,N] [--rounds N] [--app PATH]`
 func runStartupBench(arguments: [String]) async throws {
@@ -22,8 +23,8 @@ private struct StartupBench {
 
     /// Real photos in each library, the newest of it: more than a window shows.
     private static let photoCount = 120
-    /// Seconds until a start that paints nothing counts as failed.
-    private static let patience = 60.0
+    /// Until a start that paints nothing counts as failed.
+    private static let patience = Duration.seconds(60)
 
     init(arguments: [String]) throws {
         var rest = arguments[...]
@@ -57,8 +58,9 @@ private struct StartupBench {
         for count in counts {
             let library = "\(folder)/library-\(count)"
             try await makeLibrary(in: library, count: count, photos: photos)
-            _ = try start(library: library, in: folder)
-            let starts = try (0..<rounds).map { _ in try start(library: library, in: folder) }
+            _ = try await start(library: library, in: folder)
+            var starts: [Start] = []
+            for _ in 0..<rounds { starts.append(try await start(library: library, in: folder)) }
             let median = Start(
                 mapped: Self.median(starts.map(\.mapped)), painted: Self.median(starts.map(\.painted)),
                 resident: Self.median(starts.map(\.resident)))
@@ -132,38 +134,34 @@ private struct StartupBench {
         var resident: Double
     }
 
-    private func start(library: String, in folder: String) throws -> Start {
+    private func start(library: String, in folder: String) async throws -> Start {
         let report = "\(folder)/report"
         try? FileManager.default.removeItem(atPath: report)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         // The script's last words are the app's own id: exec keeps it.
-        process.arguments = [
-            "xvfb-run", "-a", "-s", "-screen 0 1280x800x24", "dbus-run-session", "--", "sh", "-c",
+        let words = [
+            "/usr/bin/env", "xvfb-run", "-a", "-s", "-screen 0 1280x800x24", "dbus-run-session", "--", "sh",
+            "-c",
             "echo $$ > \"$1/pid\"; exec \"$2\" --library \"$3\"", "sh", folder, app, library,
         ]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "HOME": "\(folder)/home", "XDG_CONFIG_HOME": "\(folder)/home/.config",
-            "ALBUMEN_STARTUP_REPORT": report, "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11",
-            "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GTK_USE_PORTAL": "0", "GIO_USE_VFS": "local",
-        ]) { _, new in new }
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        defer { process.waitUntilExit() }
-        let deadline = Date().addingTimeInterval(Self.patience)
-        while process.isRunning, Date() < deadline {
-            usleep(20_000)
+        let command = try RunningCommand(
+            words,
+            environment: [
+                "HOME": "\(folder)/home", "XDG_CONFIG_HOME": "\(folder)/home/.config",
+                "ALBUMEN_STARTUP_REPORT": report, "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11",
+                "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GTK_USE_PORTAL": "0", "GIO_USE_VFS": "local",
+            ])
+        let deadline = ContinuousClock.now + Self.patience
+        while command.status == nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
             let moments = Self.moments(in: report)
             guard let mapped = moments["windowMapped"], let painted = moments["gridPainted"] else { continue }
             let pid = try Self.pid(in: folder)
             let resident = Self.resident(of: pid)
             kill(pid, SIGTERM)
+            _ = try await command.end(within: Self.patience)
             return Start(mapped: mapped, painted: painted, resident: resident)
         }
-        if let pid = try? Self.pid(in: folder) { kill(pid, SIGKILL) }
-        process.terminate()
-        throw BenchError(description: "the app painted no grid within \(Int(Self.patience)) s")
+        throw BenchError(description: "the app painted no grid within \(Self.patience)")
     }
 
     private static func pid(in folder: String) throws -> pid_t {

@@ -11,9 +11,9 @@ struct AccessTests {
     @Test func typingACommandLetsAlbumenctlInAndSaysSoOnce() async throws {
         let first = try await ctl.run("assets")
         #expect(first.status == 0)
-        #expect(first.error.contains("albumenctl may see and change all photos"))
+        #expect(first.messages.contains("albumenctl may see and change all photos"))
         let second = try await ctl.run("assets")
-        #expect(!second.error.contains("albumenctl may"))
+        #expect(!second.messages.contains("albumenctl may"))
     }
 
     @Test func whoIsDeniedGetsNothing() async throws {
@@ -69,7 +69,7 @@ struct AccessTests {
         for words in wrong {
             let answer = try await ctl.run(words.map { Array($0.utf8) })
             #expect(answer.status == 2, "\(words)")
-            #expect(answer.error.hasPrefix("albumenctl: "), "\(words)")
+            #expect(answer.messages.hasPrefix("albumenctl: "), "\(words)")
             #expect(answer.output.isEmpty, "\(words)")
         }
     }

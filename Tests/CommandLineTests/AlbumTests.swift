@@ -73,7 +73,7 @@ struct AlbumTests {
         let answer = try await ctl.run(
             "album", "add", "Journey", "00000000-0000-4000-8000-000000000000", ids[2])
         #expect(answer.status == 1)
-        #expect(answer.error.contains("00000000-0000-4000-8000-000000000000"))
+        #expect(answer.messages.contains("00000000-0000-4000-8000-000000000000"))
         #expect(try await count(of: "Journey") == 2)
         #expect(try await ctl.run("album", "delete", "Journey").status == 0)
         #expect(try await count(of: "Journey") == nil)

@@ -3,15 +3,10 @@
 
 import Foundation
 import Glibc
+import Subprocess
+import TestSupport
 
-/// What a command answered.
-struct Answer {
-    var status: Int32
-    var output: [UInt8]
-    var error: String
-
-    var text: String { String(decoding: output, as: UTF8.self) }
-
+extension ToolResult {
     /// The lines as JSON objects. A line that is none is a failure of the test.
     var objects: [[String: Any]] {
         get throws {
@@ -30,12 +25,6 @@ struct Answer {
 
 /// A folder with photos and a library; both go with the test.
 final class Albumenctl {
-    enum Trouble: Error {
-        case notStarted(Int32)
-        /// It took longer than any of these commands may.
-        case hung([String])
-    }
-
     let root: String
     var photos: String { root + "/photos" }
     var library: String { root + "/library" }
@@ -78,24 +67,15 @@ final class Albumenctl {
     // MARK: Commands
 
     /// Runs a command on the library and waits for its end.
-    func run(_ words: String..., deadline: Duration = .seconds(600)) async throws -> Answer {
-        try await run(words.map { Array($0.utf8) }, deadline: deadline)
+    func run(_ words: String..., within limit: Duration = toolLimit) async throws -> ToolResult {
+        try await run(words.map { Array($0.utf8) }, within: limit)
     }
 
     func run(
-        _ words: [[UInt8]], output: String? = nil, deadline: Duration = .seconds(600)
-    ) async throws -> Answer {
+        _ words: [[UInt8]], output: String? = nil, within limit: Duration = toolLimit
+    ) async throws -> ToolResult {
         let command = try start(words, output: output)
-        let end = ContinuousClock.now + deadline
-        while true {
-            if let status = command.status() { return command.answer(status) }
-            if ContinuousClock.now > end {
-                command.kill()
-                throw Trouble.hung(words.map { String(decoding: $0, as: UTF8.self) })
-            }
-            // Other tests wait for the same threads: none of them may be blocked here.
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        return ToolResult(of: command, status: try await command.end(within: limit))
     }
 
     /// Lines of `assets --json`, by file name.
@@ -119,8 +99,17 @@ final class Albumenctl {
     /// - Parameter output: where standard output goes; a file of its own where nothing is said.
     func start(_ words: [[UInt8]], output: String? = nil) throws -> RunningCommand {
         let all = [Self.program, "--library", library].map { Array($0.utf8) } + words
+        return try start(program: all, environment: environment, output: output)
+    }
+
+    /// Starts any program, whose absolute path is the first word, with files of its own for what it says.
+    func start(
+        program words: [[UInt8]], environment: [String: String] = [:], output: String? = nil
+    ) throws -> RunningCommand {
+        let id = UUID().uuidString
         return try RunningCommand(
-            arguments: all, environment: environment, outputFolder: root, output: output)
+            words, environment: environment, output: output ?? "\(root)/output-\(id)",
+            messages: "\(root)/messages-\(id)")
     }
 
     /// Beside the test bundle, where it was built.
@@ -132,68 +121,7 @@ final class Albumenctl {
     }()
 }
 
-/// A program at work; its path is the first argument.
-final class RunningCommand {
-    private let process: pid_t
-    private let outputPath: String
-    private let errorPath: String
-
-    init(
-        arguments: [[UInt8]], environment: [String: String], outputFolder: String, output: String? = nil
-    ) throws {
-        let id = UInt64.random(in: 0 ... .max)
-        outputPath = output ?? "\(outputFolder)/output-\(id)"
-        errorPath = "\(outputFolder)/error-\(id)"
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        // A test runner's threads block signals, and what they start inherits that.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        var words = arguments.map { strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
-        var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for pointer in words + settings { free(pointer) } }
-        var process = pid_t()
-        let failure = posix_spawn(&process, words[0]!, &actions, &attributes, &words, &settings)
-        guard failure == 0 else { throw Albumenctl.Trouble.notStarted(failure) }
-        self.process = process
-    }
-
-    /// The exit status, or 128 and the signal's number; nil while it runs.
-    func status() -> Int32? {
-        var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return nil }
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-    }
-
+extension RunningCommand {
     /// Lines written so far.
-    var lineCount: Int {
-        (FileManager.default.contents(atPath: outputPath) ?? Data()).count { $0 == UInt8(ascii: "\n") }
-    }
-
-    func kill() {
-        send(SIGKILL)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-    }
-
-    func send(_ signal: Int32) { Glibc.kill(process, signal) }
-
-    func answer(_ status: Int32) -> Answer {
-        // A device's content is no answer, and may have no end.
-        let output = outputPath.hasPrefix("/dev/") ? nil : FileManager.default.contents(atPath: outputPath)
-        return Answer(
-            status: status, output: [UInt8](output ?? Data()),
-            error: String(decoding: FileManager.default.contents(atPath: errorPath) ?? Data(), as: UTF8.self))
-    }
+    var lineCount: Int { output.count { $0 == UInt8(ascii: "\n") } }
 }

@@ -2,7 +2,7 @@
 // The examples of the guide run and do what they say.
 
 import Foundation
-import Glibc
+import Subprocess
 import TestSupport
 import Testing
 
@@ -13,20 +13,13 @@ struct ExamplesTests {
 
     private func run(_ name: String, _ words: String...) async throws -> String {
         let command = try start(words: [name, ctl.library] + words)
-        while true {
-            if let status = command.status() {
-                let answer = command.answer(status)
-                #expect(status == 0, "\(answer.error)")
-                return answer.text
-            }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        #expect(try await command.end(within: toolLimit) == 0, "\(command.messages)")
+        return String(decoding: command.output, as: UTF8.self)
     }
 
     private func start(words: [String]) throws -> RunningCommand {
         let program = (Albumenctl.program as NSString).deletingLastPathComponent + "/examples"
-        return try RunningCommand(
-            arguments: ([program] + words).map { Array($0.utf8) }, environment: [:], outputFolder: ctl.root)
+        return try ctl.start(program: ([program] + words).map { Array($0.utf8) })
     }
 
     @Test func theExamplesListSaveObserveAndAreLimited() async throws {
@@ -52,6 +45,6 @@ struct ExamplesTests {
         #expect(try await run("save", third, "Best").hasPrefix("saved\t"))
         #expect(try await ctl.assets("--album", "Best").keys.sorted() == ["2.jpg"])
         while observer.lineCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(observer.answer(0).text.contains("inserted ["))
+        #expect(ToolResult(of: observer).text.contains("inserted ["))
     }
 }

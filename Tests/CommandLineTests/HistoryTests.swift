@@ -22,7 +22,7 @@ struct HistoryTests {
         #expect(try await ctl.run("favorite", id).status == 0)
         // Then the watcher is told
         while watcher.lineCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
-        let seen = try #require(watcher.answer(0).objects.last)
+        let seen = try #require(ToolResult(of: watcher).objects.last)
         #expect((seen["assets"] as? [String: [String]])?["updated"] == [id])
         // And the history has it
         let history = try await ctl.run("history", "--json", "--since", token).objects

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import Subprocess
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct ParentalControlsTests {
     private func lines(_ count: Int, of command: RunningCommand) async throws -> Bool {
         let end = ContinuousClock.now + .seconds(60)
         while command.lineCount < count {
-            if command.status() != nil || ContinuousClock.now > end { return command.lineCount >= count }
+            if command.status != nil || ContinuousClock.now > end { return command.lineCount >= count }
             try await Task.sleep(for: .milliseconds(10))
         }
         return true
@@ -33,9 +34,8 @@ struct ParentalControlsTests {
         try setFilter("block", "app/\(client)/x86_64/stable")
         let address = "unix:path=\(ctl.root)/bus"
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/accounts-service.py"
-        let service = try RunningCommand(
-            arguments: ["/usr/bin/python3", script, address, ctl.root + "/filter"].map { Array($0.utf8) },
-            environment: [:], outputFolder: ctl.root)
+        let service = try ctl.start(
+            program: ["/usr/bin/python3", script, address, ctl.root + "/filter"].map { Array($0.utf8) })
         // It ends its bus before itself.
         defer { service.send(SIGTERM) }
         try #require(try await lines(1, of: service), "the stand-in ended")
@@ -43,7 +43,7 @@ struct ParentalControlsTests {
         // Then it may neither read nor write, and is told why; another program is not concerned
         let answer = try await ctl.run("assets", "--json")
         #expect(answer.status == 3 && answer.output.isEmpty)
-        #expect(answer.error.contains("restricted"))
+        #expect(answer.messages.contains("restricted"))
         #expect(try await ctl.run("authorization", "status", "--client", client).text.contains("restricted"))
         #expect(try await ctl.run("import", ctl.photos).status == 3)
         // When the parents allow only named programs, this one among them
@@ -59,12 +59,6 @@ struct ParentalControlsTests {
         try setFilter("block", Albumenctl.program)
         service.send(SIGHUP)
         // Then it is told and ends
-        var status: Int32?
-        let end = ContinuousClock.now + .seconds(60)
-        while status == nil, ContinuousClock.now < end {
-            status = watcher.status()
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(status == 3)
+        #expect(try await watcher.end(within: toolLimit) == 3)
     }
 }

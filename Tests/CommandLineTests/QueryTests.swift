@@ -19,10 +19,10 @@ struct QueryTests {
         // When a term is wrong
         let wrong = try await ctl.run("assets", "--query", "beach rating:many")
         #expect(wrong.status == 2 && wrong.output.isEmpty)
-        let lines = wrong.error.split(separator: "\n").map(String.init)
+        let lines = wrong.messages.split(separator: "\n").map(String.init)
         #expect(lines.contains("beach rating:many"))
         #expect(lines.contains("             ^~~~"))
-        #expect(wrong.error.contains("“many”"))
+        #expect(wrong.messages.contains("“many”"))
         // When two ways of choosing are mixed
         #expect(try await ctl.run("assets", "--query", "a", "--smart", "videos").status == 2)
     }

@@ -16,9 +16,10 @@ struct TroubleTests {
     func outputThatCannotBeWrittenIsToldOnceAndAFailure(words: [String]) async throws {
         let answer = try await ctl.run(words.map { Array($0.utf8) }, output: "/dev/full")
         #expect(answer.status == 1)
-        let complaints = answer.error.components(separatedBy: "standard output cannot be written").count - 1
-        #expect(complaints == 1, "\(answer.error)")
-        #expect(answer.error.contains("No space left on device"))
+        let complaints =
+            answer.messages.components(separatedBy: "standard output cannot be written").count - 1
+        #expect(complaints == 1, "\(answer.messages)")
+        #expect(answer.messages.contains("No space left on device"))
     }
 
     @Test func anImportIsDoneEvenWhereItsResultsCannotBeWritten() async throws {
@@ -38,17 +39,9 @@ struct TroubleTests {
             """
         for _ in 0..<3 {
             let errors = ctl.root + "/errors"
-            let process = Process()
-            let pipe = Pipe()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", script, "bash", Albumenctl.program, ctl.library, errors]
-            process.standardOutput = pipe
-            let ended = AsyncStream<Void> { continuation in
-                process.terminationHandler = { _ in continuation.finish() }
-            }
-            try process.run()
-            for await _ in ended {}
-            let status = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            let status = try await runTool(
+                "/bin/bash", ["-c", script, "bash", Albumenctl.program, ctl.library, errors]
+            ).text
             // Then it ends, in whichever order they came, without a word
             #expect(["0\n", "1\n"].contains(status))
             #expect(try String(contentsOfFile: errors, encoding: .utf8) == "")
@@ -67,7 +60,7 @@ struct TroubleTests {
             obstacle.make()
             let answer = try await ctl.run("assets")
             #expect(answer.status == 1)
-            #expect(answer.error.contains("“\(catalog)” \(obstacle.words)"), "\(answer.error)")
+            #expect(answer.messages.contains("“\(catalog)” \(obstacle.words)"), "\(answer.messages)")
             #expect(remove(catalog) == 0)
         }
         #expect(try await ctl.run("assets").status == 0)
@@ -77,8 +70,8 @@ struct TroubleTests {
         // Even the system's administrator makes no folders here.
         let answer = try await ctl.run("--library", "/sys/albumen", "assets")
         #expect(answer.status == 1)
-        #expect(answer.error.contains("“/sys/albumen”"), "\(answer.error)")
-        #expect(answer.error.contains("--library"), "\(answer.error)")
+        #expect(answer.messages.contains("“/sys/albumen”"), "\(answer.messages)")
+        #expect(answer.messages.contains("--library"), "\(answer.messages)")
     }
 
     @Test(.enabled(if: geteuid() != 0, "the administrator may write everywhere"))
@@ -89,7 +82,7 @@ struct TroubleTests {
             let answer = try await ctl.run("assets")
             chmod(path, 0o700)
             #expect(answer.status == 1)
-            #expect(answer.error.contains("“\(path)” cannot be written"), "\(answer.error)")
+            #expect(answer.messages.contains("“\(path)” cannot be written"), "\(answer.messages)")
         }
     }
 
@@ -101,14 +94,8 @@ struct TroubleTests {
             let commands = try (0..<6).map { _ in try ctl.start(words) }
             // Then each does what it was asked for
             for command in commands {
-                var status = command.status()
-                while status == nil {
-                    try await Task.sleep(for: .milliseconds(5))
-                    status = command.status()
-                }
-                let answer = command.answer(status ?? -1)
-                #expect(answer.status == 0, "\(answer.error)")
-                #expect(!answer.error.contains("damaged"))
+                #expect(try await command.end(within: toolLimit) == 0, "\(command.messages)")
+                #expect(!command.messages.contains("damaged"))
             }
             let albums = try await ctl.run("--library", library, "albums", "--json").objects
             #expect(albums.count { $0["title"] as? String == "Album" } == 6)

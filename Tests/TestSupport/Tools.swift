@@ -3,16 +3,24 @@
 // tests share few of them, and output goes to files, because a pipe that nobody empties stops a program that says much.
 
 import Foundation
+import Subprocess
 
 /// How a program ended and what it said.
 public struct ToolResult: Sendable {
-    /// The exit status, or the number of the signal that ended it.
+    /// The exit status, or 128 and the number of the signal that ended it.
     public let status: Int32
     public let output: [UInt8]
     /// Standard error.
     public let messages: String
 
     public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Of a command that has ended, or what one that works has said so far.
+    public init(of command: RunningCommand, status: Int32 = 0) {
+        self.status = status
+        output = command.output
+        messages = command.messages
+    }
 }
 
 public enum ToolError: Error, CustomStringConvertible {
@@ -40,41 +48,30 @@ public func tool(_ name: String) throws -> URL {
     throw ToolError.missing(name)
 }
 
+/// Until a program that has not ended counts as hung: less than the tests' own limits, more than any needs.
+public let toolLimit = Duration.seconds(1_200)
+
 /// Runs a program, by its name in `PATH` or by its path, to its end. `environment` is set besides the test's own.
+/// - Throws: `ToolError` where it is missing or, unless it `mayFail`, ends with another status than 0; `CommandError` where
+///   it does not start or end.
 @discardableResult
 public func runTool(
     _ name: String, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-    mayFail: Bool = false
+    within limit: Duration = toolLimit, mayFail: Bool = false
 ) async throws -> ToolResult {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent(
         "albumen-tool-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
-    let files = ["output", "messages"].map(place.appendingPathComponent)
-    for file in files { try Data().write(to: file) }
-
-    let process = Process()
-    process.executableURL = name.contains("/") ? URL(fileURLWithPath: name) : try tool(name)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: files[0])
-    process.standardError = try FileHandle(forWritingTo: files[1])
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-        process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-        do {
-            try process.run()
-        } catch {
-            process.terminationHandler = nil
-            continuation.resume(throwing: error)
-        }
-    }
-    let result = ToolResult(
-        status: status, output: [UInt8](try Data(contentsOf: files[0])),
-        messages: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self))
-    guard mayFail || status == 0 else {
-        throw ToolError.failed(command: [name] + arguments, status: status, messages: result.messages)
+    let program = name.contains("/") ? URL(fileURLWithPath: name) : try tool(name)
+    let command = try RunningCommand(
+        [program.path] + arguments, in: folder?.path, environment: environment,
+        output: place.appendingPathComponent("output").path,
+        messages: place.appendingPathComponent("messages").path)
+    let result = ToolResult(of: command, status: try await command.end(within: limit))
+    guard mayFail || result.status == 0 else {
+        throw ToolError.failed(
+            command: [name] + arguments, status: result.status, messages: result.messages)
     }
     return result
 }

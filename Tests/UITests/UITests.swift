@@ -2,6 +2,7 @@
 // Runs the scenarios: the real app on a private display, driven through its accessible names.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The app as a person meets it. Each test is one file in `Scenarios/`, run by `session.sh`.
@@ -18,22 +19,21 @@ struct UITests {
         ])
     func scenarioPasses(name: String) async throws {
         // Given the programs as they were built with these tests
-        let session = try Session(scenario: name)
+        let session = Session(scenario: name)
         // When the scenario is played
-        let (status, output) = try await session.run()
+        let result = try await session.run()
         // Then everything it asserts was so
-        #expect(status == 0, "\(name):\n\(output)")
-        #expect(output.contains("PASS"), "\(name):\n\(output)")
+        let said = "\(name):\n\(result.text)\n\(result.messages)"
+        #expect(result.status == 0, "\(said)")
+        #expect(result.text.contains("PASS"), "\(said)")
     }
 }
 
-/// One run of `session.sh`, whose output is collected in a file, so that nothing can block on a pipe.
+/// One run of `session.sh`, which has a time limit of its own.
 private struct Session {
-    private let process = Process()
-    private let output: URL
-    private let log: FileHandle
+    let scenario: String
 
-    init(scenario: String) throws {
+    func run() async throws -> ToolResult {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let root = folder.deletingLastPathComponent().deletingLastPathComponent()
         // The test bundle lies beside the programs.
@@ -43,30 +43,7 @@ private struct Session {
         let built =
             FileManager.default.isExecutableFile(atPath: here)
             ? programs.path : root.appending(path: ".build/debug").path
-
-        output = FileManager.default.temporaryDirectory
-            .appending(path: "albumen-ui-\(scenario)-\(UUID().uuidString).log")
-        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-        log = try FileHandle(forWritingTo: output)
-        process.executableURL = folder.appending(path: "session.sh")
-        process.arguments = [scenario, built]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = log
-        process.standardError = log
-    }
-
-    /// Waits without holding a thread; `session.sh` has a time limit of its own and always ends.
-    func run() async throws -> (status: Int32, output: String) {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
-        defer { try? FileManager.default.removeItem(at: output) }
-        return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
+        return try await runTool(
+            folder.appending(path: "session.sh").path, [scenario, built], mayFail: true)
     }
 }

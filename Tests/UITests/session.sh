@@ -8,12 +8,6 @@
 # the person's own session is read or changed. PROGRAMS is the folder the programs were built in
 # (.build/debug). A failed scenario leaves a screenshot and the app's messages in build/ui/SCENARIO/.
 set -euo pipefail
-# A test runner's threads block signals, and what they start inherits that: SIGTERM would end nothing here.
-if [ -z "${ALBUMEN_UI_SIGNALS:-}" ]; then
-    ALBUMEN_UI_SIGNALS=open exec /usr/bin/python3 -c 'import os, signal, sys
-signal.pthread_sigmask(signal.SIG_SETMASK, ())
-os.execv(sys.argv[1], sys.argv[1:])' "$0" "$@"
-fi
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 scenario=$1

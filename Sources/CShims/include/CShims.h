@@ -6,3 +6,4 @@
 #include "CShimsPixels.h"
 #include "MainQueue.h"
 #include "CShimsCopy.h"
+#include "CShimsSpawn.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Descriptors between processes: memory files, messages that carry a descriptor, the decoder's start.
+// Descriptors between processes: memory files, messages that carry a descriptor; and what malloc keeps.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -20,10 +20,5 @@ ssize_t albumen_send(int socket, const void *bytes, size_t count, int descriptor
 /// A message longer than `capacity` fails with EMSGSIZE.
 ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descriptor);
 
-/// Starts `path` in a process group of its own with the null device on 0, 1 and 2, `socket` on 3, and no other
-/// descriptor. With `ALBUMEN_DECODER_MESSAGES` set, 2 is this process's standard error. 0, or an errno.
-int albumen_spawn_worker(const char *path, int socket, pid_t *process);
 /// Lets malloc keep up to so many free bytes, and serve blocks up to that size from them.
 void albumen_keep_memory(int bytes);
-/// Makes the kernel kill this process when the thread that started it ends.
-void albumen_die_with_parent(void);
