@@ -83,7 +83,7 @@ struct AlbumTests {
     /// The one line of an answer.
     private func object(_ words: String...) async throws -> [String: Any] {
         let answer = try await ctl.run((words + ["--json"]).map { Array($0.utf8) })
-        #expect(answer.status == 0, "\(words): \(answer.error)")
+        #expect(answer.status == 0, "\(words): \(answer.messages)")
         let objects = try answer.objects
         #expect(objects.count == 1, "\(words)")
         return try #require(objects.first)
@@ -108,12 +108,12 @@ struct AlbumTests {
         #expect(try await object("album", "rename", id, "Finest")["title"] as? String == "Finest")
         // But what is in it is for its query to say
         let refused = try await ctl.run("album", "add", "Finest", ids[1])
-        #expect(refused.status == 1 && !refused.error.isEmpty)
+        #expect(refused.status == 1 && !refused.messages.isEmpty)
         #expect(try await count(of: "Finest") == 2)
         // And two of one title have to be told apart by their ids, of whatever kind they are
         _ = try await ctl.run("album", "create", "Finest")
         let ambiguous = try await ctl.run("album", "delete", "Finest")
-        #expect(ambiguous.status == 1 && ambiguous.error.contains(id))
+        #expect(ambiguous.status == 1 && ambiguous.messages.contains(id))
         #expect(try await object("album", "delete", id)["id"] as? String == id)
         let left = try await ctl.run("albums", "--json").objects.filter { $0["title"] as? String == "Finest" }
         #expect(left.map { $0["type"] as? String } == ["album"])
