@@ -17,7 +17,11 @@ enum CatalogSchema {
         Migrator.Migration("bursts, days, covers", sql: version6),
         Migrator.Migration("places that people set", sql: version7),
         Migrator.Migration("index of words") { connection in
+            // The next version fills it: this program's indexer writes that version's tables too.
             try connection.executeScript(version8)
+        },
+        Migrator.Migration("index of numbers") { connection in
+            try connection.executeScript(version9)
             try SearchIndexer(connection: connection).update()
         },
     ])

@@ -155,7 +155,7 @@ extension AssetFlag {
         case .offline: "state = \(StoredState.offline.rawValue)"
         case .located: "latitude IS NOT NULL"
         case .titled: "asset.title IS NOT NULL"
-        case .captioned: "caption IS NOT NULL"
+        case .captioned: "asset.caption IS NOT NULL"
         case .keyworded: "EXISTS (SELECT 1 FROM asset_keyword WHERE asset_keyword.asset_id = asset.id)"
         case .filed: "EXISTS (SELECT 1 FROM album_member WHERE album_member.asset_id = asset.id)"
         }

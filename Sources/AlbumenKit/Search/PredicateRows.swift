@@ -25,17 +25,37 @@ extension PredicateCompiler {
                     rows.formUnion(try postings.rows(term: SearchTerm.rating(rating)))
                 }
             }
+        case .number(let field, let range):
+            guard let column = SearchColumn(field) else { return try scan(compile(predicate)) }
+            return try rows(column, range, predicate)
         case .captured(let range):
-            if let year = range.year { return try postings.rows(term: SearchTerm.year(year)) }
-            if let (year, month) = range.month {
-                return try postings.rows(term: SearchTerm.month(year: year, month: month))
-            }
-            return try scan(compile(predicate))
+            return try rows(
+                .captured, NumberRange(from: range.start.map(Double.init), to: range.end.map(Double.init)),
+                predicate)
+        case .added(let range): return try rows(.added, NumberRange(milliseconds: range), predicate)
+        case .modified(let range): return try rows(.modified, NumberRange(milliseconds: range), predicate)
+        case .hasAnySubtype(let subtypes):
+            return try columns.rows(.subtypes, anyOf: UInt(subtypes.rawValue))
+        case .hasAllSubtypes(let subtypes):
+            return try columns.rows(.subtypes, allOf: UInt(subtypes.rawValue))
+        case .state(let flag):
+            guard let bit = flag.bit else { return try scan(compile(predicate)) }
+            return try columns.rows(.flags, anyOf: 1 << UInt(bit))
         default: return try scan(compile(predicate))
         }
     }
 
     private var postings: SearchPostings { SearchPostings(connection: connection) }
+    private var columns: SearchColumns { SearchColumns(connection: connection) }
+
+    /// Those in a range of a column; where it cannot tell, the table does.
+    private func rows(
+        _ column: SearchColumn, _ range: NumberRange, _ predicate: AssetPredicate
+    ) throws -> RowSet {
+        var (inside, unsure) = try columns.rows(column, in: range)
+        if !unsure.isEmpty { inside.formUnion(try filter(unsure, compile(predicate))) }
+        return inside
+    }
 
     private func rows(ofAll parts: [AssetPredicate]) throws -> RowSet {
         let quick = parts.filter(\.isIndexed)
@@ -95,50 +115,34 @@ extension AssetPredicate {
         case .all(let parts): parts.contains(where: \.isIndexed)
         case .any(let parts): parts.allSatisfy(\.isIndexed)
         case .not(let part): part.isIndexed
-        case .words, .capturedInMonth, .mediaType, .number(.rating, _), .inAlbum, .burst, .identifiers: true
-        case .captured(let range): range.year != nil || range.month != nil
+        case .words, .capturedInMonth, .captured, .added, .modified, .mediaType, .number, .hasAnySubtype,
+            .hasAllSubtypes, .state, .inAlbum, .burst, .identifiers:
+            true
         case .text(let field, _):
             switch field {
             case .fileName, .title, .caption: false
             case .keyword, .person, .place, .camera, .lens, .albumTitle: true
             }
-        case .state(let flag):
-            switch flag {
-            case .favorite, .raw, .selfPortrait, .longExposure, .keyworded, .filed: true
-            case .hidden, .edited, .burst, .broken, .offline, .located, .titled, .captioned: false
-            }
-        case .hasAnySubtype, .hasAllSubtypes, .number, .added, .modified, .location: false
+        case .location: false
         }
     }
 }
 
 extension NumberRange {
+    /// From one up to but not including another.
+    fileprivate init(from lower: Double?, to upper: Double?) {
+        self.init(lower: lower, upper: upper, includesUpper: false)
+    }
+
+    fileprivate init(milliseconds range: DateRange) {
+        self.init(
+            from: range.start.map { ($0.timeIntervalSince1970 * 1000).rounded() },
+            to: range.end.map { ($0.timeIntervalSince1970 * 1000).rounded() })
+    }
+
     func contains(_ value: Double) -> Bool {
         if let lower, includesLower ? value < lower : value <= lower { return false }
         if let upper, includesUpper ? value > upper : value >= upper { return false }
         return true
-    }
-}
-
-extension WallClockRange {
-    /// The year that this is all of.
-    fileprivate var year: Int? {
-        guard let start, let date = Self.date(start), self == WallClockRange(year: date.year) else {
-            return nil
-        }
-        return date.year
-    }
-
-    /// The month that this is all of.
-    fileprivate var month: (year: Int, month: Int)? {
-        guard let start, let date = Self.date(start),
-            self == WallClockRange(year: date.year, month: date.month)
-        else { return nil }
-        return (date.year, date.month)
-    }
-
-    private static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int)? {
-        guard seconds % CivilDate.secondsPerDay == 0 else { return nil }
-        return CivilDate.date(days: seconds / CivilDate.secondsPerDay)
     }
 }

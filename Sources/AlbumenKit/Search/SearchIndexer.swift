@@ -28,6 +28,7 @@ final class SearchIndexer {
         try connection.executeScript(
             """
             DELETE FROM search_posting;
+            DELETE FROM search_column;
             DELETE FROM search_pending;
             INSERT INTO search_pending(asset_id, is_indexed) SELECT id, 0 FROM asset;
             """)
@@ -40,10 +41,14 @@ final class SearchIndexer {
         "name, title, caption, camera_id, lens_id, place_id, wall_seconds, media_type, rating"
     private static let columnCount = 9
 
+    private static func prefixed(_ prefix: String) -> String {
+        columns.split(separator: ", ").map { prefix + $0 }.joined(separator: ", ")
+    }
+
+    /// Old and new terms' columns, whether these are the same, and the numbers.
     private static let batchSQL = """
-        SELECT old.asset_id, old.is_indexed, asset.id IS NOT NULL,
-            \(columns.split(separator: ", ").map { "old.\($0)" }.joined(separator: ", ")),
-            \(columns.split(separator: ", ").map { "asset.\($0)" }.joined(separator: ", "))
+        SELECT old.asset_id, old.is_indexed, asset.id IS NOT NULL, \(prefixed("old.")), \(prefixed("asset.")),
+            old.is_indexed AND (\(prefixed("old."))) IS (\(prefixed("asset."))), \(SearchColumns.expressions)
         FROM search_pending AS old LEFT JOIN asset ON asset.id = old.asset_id
         ORDER BY old.asset_id LIMIT \(batch)
         """
@@ -52,21 +57,24 @@ final class SearchIndexer {
     private func updateBatch() throws -> Bool {
         var added: [String: [Int64]] = [:]
         var removed: [String: [Int64]] = [:]
-        var last: Int64?
-        var count = 0
+        var numbers: [(row: Int64, numbers: [Double?])] = []
         try connection.forEach(Self.batchSQL) { row in
             let asset = row.int64(0)
-            let before = row.bool(1) ? try terms(row, from: 3) : []
-            let after = row.bool(2) ? try terms(row, from: 3 + Self.columnCount) : []
-            for term in after where !before.contains(term) { added[term, default: []].append(asset) }
-            for term in before where !after.contains(term) { removed[term, default: []].append(asset) }
-            last = asset
-            count += 1
+            let (old, new) = (3, 3 + Self.columnCount)
+            let isSame = new + Self.columnCount
+            if !row.bool(isSame) {
+                let before = row.bool(1) ? try terms(row, from: old) : []
+                let after = row.bool(2) ? try terms(row, from: new) : []
+                for term in after where !before.contains(term) { added[term, default: []].append(asset) }
+                for term in before where !after.contains(term) { removed[term, default: []].append(asset) }
+            }
+            numbers.append((asset, row.bool(2) ? SearchColumns.numbers(row, from: isSame + 1) : []))
         }
-        guard let last else { return false }
+        guard let last = numbers.last?.row else { return false }
         try apply(added: added, removed: removed)
+        try SearchColumns(connection: connection).write(numbers)
         try connection.execute("DELETE FROM search_pending WHERE asset_id <= ?", last)
-        return count == Self.batch
+        return numbers.count == Self.batch
     }
 
     /// The terms of an asset whose columns begin at `first`.
@@ -139,7 +147,7 @@ final class SearchIndexer {
 
     // MARK: Checking
 
-    /// Every posting that the assets call for, beside every one that is there: how many differ.
+    /// Every posting and number that the assets call for, beside every one that is there: how many differ.
     func differences() throws -> Int {
         var expected: [String: RowSet] = [:]
         let sql = "SELECT id, \(Self.columns) FROM asset"
@@ -153,7 +161,7 @@ final class SearchIndexer {
         }
         for (term, rows) in expected where found[term] != rows { differences += 1 }
         for term in found.keys where expected[term] == nil { differences += 1 }
-        return differences
+        return differences + (try SearchColumns(connection: connection).differences())
     }
 }
 
