@@ -6,38 +6,36 @@ import Glibc
 import Subprocess
 import TestSupport
 
-extension ToolResult {
-    /// The lines as JSON objects. A line that is none is a failure of the test.
-    var objects: [[String: Any]] {
-        get throws {
-            try output.split(separator: UInt8(ascii: "\n")).map { line in
-                let object = try JSONSerialization.jsonObject(with: Data(line))
-                guard let object = object as? [String: Any] else {
-                    throw NoObject(line: String(decoding: line, as: UTF8.self))
-                }
-                return object
-            }
-        }
-    }
-
+/// Lines of `--json` as objects. A line that is none is a failure of the test.
+func jsonLines(_ output: [UInt8]) throws -> [[String: Any]] {
     struct NoObject: Error { var line: String }
+    return try output.split(separator: UInt8(ascii: "\n")).map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line))
+        guard let object = object as? [String: Any] else {
+            throw NoObject(line: String(decoding: line, as: UTF8.self))
+        }
+        return object
+    }
+}
+
+extension ToolResult {
+    var objects: [[String: Any]] {
+        get throws { try jsonLines(output) }
+    }
 }
 
 /// A folder with photos and a library; both go with the test.
 final class Albumenctl {
-    let root: String
+    private let folder = TemporaryFolder()
+    var root: String { folder.path }
     var photos: String { root + "/photos" }
     var library: String { root + "/library" }
     /// Variables set for the commands.
     var environment: [String: String] = [:]
 
     init() {
-        var template = Array("/tmp/albumenctl-test-XXXXXX".utf8CString)
-        root = String(cString: mkdtemp(&template)!)
         mkdir(root + "/photos", 0o755)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     // MARK: Files
 
@@ -74,8 +72,7 @@ final class Albumenctl {
     func run(
         _ words: [[UInt8]], output: String? = nil, within limit: Duration = toolLimit
     ) async throws -> ToolResult {
-        let command = try start(words, output: output)
-        return ToolResult(of: command, status: try await command.end(within: limit))
+        try await start(words, output: output).result(within: limit)
     }
 
     /// Lines of `assets --json`, by file name.
@@ -119,9 +116,4 @@ final class Albumenctl {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own ?? ""
         return (bundle as NSString).deletingLastPathComponent + "/albumenctl"
     }()
-}
-
-extension RunningCommand {
-    /// Lines written so far.
-    var lineCount: Int { output.count { $0 == UInt8(ascii: "\n") } }
 }

@@ -12,9 +12,9 @@ struct ExamplesTests {
     private let client = "org.albumen.Examples"
 
     private func run(_ name: String, _ words: String...) async throws -> String {
-        let command = try start(words: [name, ctl.library] + words)
-        #expect(try await command.end(within: toolLimit) == 0, "\(command.messages)")
-        return String(decoding: command.output, as: UTF8.self)
+        let result = try await start(words: [name, ctl.library] + words).result()
+        #expect(result.status == 0, "\(result.messages)")
+        return result.text
     }
 
     private func start(words: [String]) throws -> RunningCommand {
@@ -41,10 +41,10 @@ struct ExamplesTests {
         // Then they save into an album, and see what another process does
         let observer = try start(words: ["observe", ctl.library])
         defer { observer.kill() }
-        while observer.lineCount < 1 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(await observer.hasWritten(lines: 1), "\(observer.messages)")
         #expect(try await run("save", third, "Best").hasPrefix("saved\t"))
         #expect(try await ctl.assets("--album", "Best").keys.sorted() == ["2.jpg"])
-        while observer.lineCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(ToolResult(of: observer).text.contains("inserted ["))
+        #expect(await observer.hasWritten(lines: 2), "\(observer.messages)")
+        #expect(String(decoding: observer.output, as: UTF8.self).contains("inserted ["))
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct HistoryTests {
     let ctl = Albumenctl()
 
@@ -18,11 +18,11 @@ struct HistoryTests {
         // When somebody watches while another process makes the photo a favourite
         let watcher = try ctl.start(["watch", "--json"].map { Array($0.utf8) })
         defer { watcher.kill() }
-        while watcher.lineCount < 1 { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(await watcher.hasWritten(lines: 1), "\(watcher.messages)")
         #expect(try await ctl.run("favorite", id).status == 0)
         // Then the watcher is told
-        while watcher.lineCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
-        let seen = try #require(ToolResult(of: watcher).objects.last)
+        #expect(await watcher.hasWritten(lines: 2), "\(watcher.messages)")
+        let seen = try #require(jsonLines(watcher.output).last)
         #expect((seen["assets"] as? [String: [String]])?["updated"] == [id])
         // And the history has it
         let history = try await ctl.run("history", "--json", "--since", token).objects

@@ -131,10 +131,7 @@ struct ImportTests {
         }
         let words = ["import", "--copy", ctl.photos].map { Array($0.utf8) }
         let command = try ctl.start(words)
-        let end = ContinuousClock.now + .seconds(600)
-        while command.lineCount < 50, ContinuousClock.now < end {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        #expect(await command.hasWritten(lines: 50), "\(command.messages)")
         // When it is killed, and done again
         command.kill()
         let answer = try await ctl.run("import", "--json", "--copy", ctl.photos)

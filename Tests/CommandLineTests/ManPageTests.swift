@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("albumenctl(1)", .timeLimit(.minutes(3)))
+@Suite("albumenctl(1)", .timeLimit(.minutes(30)))
 struct ManPageTests {
     let ctl = Albumenctl()
 

@@ -7,7 +7,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct ParentalControlsTests {
     let ctl = Albumenctl()
     private let client = "org.albumen.albumenctl"
@@ -15,16 +15,6 @@ struct ParentalControlsTests {
     private func setFilter(_ lines: String...) throws {
         try lines.joined(separator: "\n").write(
             toFile: ctl.root + "/filter", atomically: true, encoding: .utf8)
-    }
-
-    /// Waits until a program has written this many lines; false where it ended before.
-    private func lines(_ count: Int, of command: RunningCommand) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
-        while command.lineCount < count {
-            if command.status != nil || ContinuousClock.now > end { return command.lineCount >= count }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return true
     }
 
     @Test func aProgramThatIsBlockedIsRestrictedUntilItIsNot() async throws {
@@ -38,7 +28,7 @@ struct ParentalControlsTests {
             program: ["/usr/bin/python3", script, address, ctl.root + "/filter"].map { Array($0.utf8) })
         // It ends its bus before itself.
         defer { service.send(SIGTERM) }
-        try #require(try await lines(1, of: service), "the stand-in ended")
+        try #require(await service.hasWritten(lines: 1), "the stand-in ended: \(service.messages)")
         ctl.environment["DBUS_SYSTEM_BUS_ADDRESS"] = address
         // Then it may neither read nor write, and is told why; another program is not concerned
         let answer = try await ctl.run("assets", "--json")
@@ -55,10 +45,10 @@ struct ParentalControlsTests {
         try setFilter("block")
         let watcher = try ctl.start(["watch"].map { Array($0.utf8) })
         defer { watcher.kill() }
-        #expect(try await lines(1, of: watcher))
+        #expect(await watcher.hasWritten(lines: 1))
         try setFilter("block", Albumenctl.program)
         service.send(SIGHUP)
         // Then it is told and ends
-        #expect(try await watcher.end(within: toolLimit) == 3)
+        #expect(try await watcher.result().status == 3)
     }
 }

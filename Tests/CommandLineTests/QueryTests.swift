@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@Suite("albumenctl assets --query", .timeLimit(.minutes(3)))
+@Suite("albumenctl assets --query", .timeLimit(.minutes(30)))
 struct QueryTests {
     @Test("A query lists what it finds; one that cannot be read is shown with a mark under the term")
     func query() async throws {

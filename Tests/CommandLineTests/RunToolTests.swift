@@ -19,8 +19,8 @@ struct RunToolTests {
     @Test func aProgramGetsItsArgumentsVariablesAndFolderAndItsWordsComeBack() async throws {
         let folder = URL(fileURLWithPath: "/usr/share")
         let result = try await Self.shell(
-            "cat; printf '%s|' \"$#\" \"$1\" \"$2\" \"$ALBUMEN_WORD\" \"$(pwd -P)\"; [ -n \"$PATH\" ] && echo why >&2; exit 3",
-            in: folder, environment: ["ALBUMEN_WORD": "word = 1"])
+            "cat; printf '%s|' \"$#\" \"$1\" \"$2\" \"$TEST_WORD\" \"$(pwd -P)\"; [ -n \"$PATH\" ] && echo why >&2; exit 3",
+            in: folder, environment: ["TEST_WORD": "word = 1"])
         #expect(result.text == "2|a b|é|word = 1|/usr/share|")
         #expect(result.messages == "why\n")
         #expect(result.status == 3)
@@ -59,51 +59,52 @@ struct RunToolTests {
     }
 
     /// A shell that writes its own and its child's id, and waits for that.
-    private func startFamily(in folder: URL) async throws -> (command: RunningCommand, ids: [pid_t]) {
+    private func startFamily(in folder: TemporaryFolder) async throws -> (
+        command: RunningCommand, ids: [pid_t]
+    ) {
         let command = try RunningCommand(
             [try tool("sh").path, "-c", "sleep 3600 & echo $$ $!; wait"],
-            output: folder.appendingPathComponent("output").path)
-        var ids: [pid_t] = []
-        while ids.count < 2 {
-            try await Task.sleep(for: .milliseconds(5))
-            ids = String(decoding: command.output, as: UTF8.self).split { " \n".contains($0) }.compactMap {
-                pid_t($0)
-            }
-        }
+            output: folder.path("output"))
+        try #require(await command.hasWritten(lines: 1))
+        let ids = String(decoding: command.output, as: UTF8.self).split { " \n".contains($0) }
+            .compactMap { pid_t($0) }
+        try #require(ids.count == 2)
         return (command, ids)
     }
 
-    /// Waits until none of them is there; a zombie that waits for its parent is not there.
-    private func areGone(_ ids: [pid_t]) async throws {
-        for id in ids {
-            while let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-                !status.contains(") Z ")
-            { try await Task.sleep(for: .milliseconds(5)) }
+    /// A zombie that waits for its parent is not there.
+    private func areGone(_ ids: [pid_t]) async -> Bool {
+        await eventually {
+            ids.allSatisfy { id in
+                let status = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+                return status?.contains(") Z ") ?? true
+            }
         }
     }
 
     @Test func aProgramThatHangsIsKilledWithWhatItStartedAndNamed() async throws {
-        let folder = try Folder()
-        let (command, ids) = try await startFamily(in: folder.url)
+        let folder = TemporaryFolder()
+        let (command, ids) = try await startFamily(in: folder)
         let error = await thrown(CommandError.self) { try await command.end(within: .milliseconds(20)) }
         #expect(error.map { "\($0)".contains("sleep 3600") } == true)
         #expect(command.status == 128 + SIGKILL)
-        try await areGone(ids)
+        #expect(await areGone(ids))
     }
 
     @Test func aProgramEndsWithTheTaskThatWaitsForIt() async throws {
-        let folder = try Folder()
-        let (command, ids) = try await startFamily(in: folder.url)
+        let folder = TemporaryFolder()
+        let (command, ids) = try await startFamily(in: folder)
         let waiting = Task { try await command.end(within: toolLimit) }
         waiting.cancel()
         #expect(await thrown(CancellationError.self) { try await waiting.value } != nil)
         #expect(command.status == 128 + SIGKILL)
-        try await areGone(ids)
+        #expect(await areGone(ids))
     }
 
     @Test func aProgramThatNobodyWaitsForEndsWithItsObject() async throws {
-        let folder = try Folder()
-        try await areGone(try await startFamily(in: folder.url).ids)
+        let folder = TemporaryFolder()
+        let ids = try await startFamily(in: folder).ids
+        #expect(await areGone(ids))
     }
 
     // MARK: Many descriptors
@@ -134,12 +135,4 @@ struct RunToolTests {
             #expect(try await Self.shell("echo \(round)").text == "\(round)\n")
         }
     }
-}
-
-/// A folder that goes with this object.
-private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "albumen-run-\(UUID().uuidString)")
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -20,7 +20,7 @@ extension GTKBridgeTests {
 
         @Test func aClosedWindowFreesItsSession() async throws {
             // Given the app on a new library, in a process that goes on without a window
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let report = try await Probe.run(
                 "session", [folder.url.appendingPathComponent("library").path], withBus: true,
                 environment: ["HOME": folder.url.path])
@@ -52,7 +52,7 @@ extension GTKBridgeTests {
 
         @Test func resourcesAreFoundByEnvironmentAndAfterAMove() async throws {
             // Given a bundle in a folder of its own
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             try await makeBundle(in: folder.url.appendingPathComponent("named"), word: "named")
             // When the environment names the folder, then the bundle there is used
             let variable = folder.url.appendingPathComponent("named").path

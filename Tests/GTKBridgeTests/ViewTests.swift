@@ -2,6 +2,7 @@
 // The lazy list under a grid, textures, what a screen reader is told, pictures of widgets.
 
 import Foundation
+import TestSupport
 import Testing
 
 extension GTKBridgeTests {
@@ -83,7 +84,7 @@ extension GTKBridgeTests {
         }
 
         @Test func aWidgetIsWrittenAsAPicture() async throws {
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             let file = folder.url.appendingPathComponent("widget.png")
             let report = try await Probe.run("screenshot", [file.path])
             #expect(report["before_shown"] == "false")

@@ -11,13 +11,9 @@ import Testing
 
 @Suite("Bad files", .timeLimit(.minutes(30)))
 struct BadFileTests {
-    private let fixture: Fixture
+    private let fixture = Fixture()
     private let pool = DecoderPool(configuration: .init(workerCount: 1))
     private let tile = DecodeRequest(target: PixelSize(width: 40, height: 40))
-
-    init() throws {
-        fixture = try Fixture()
-    }
 
     @Test("What cannot be opened says which file and why")
     func unopenable() throws {

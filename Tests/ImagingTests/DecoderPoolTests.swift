@@ -5,18 +5,18 @@ import Foundation
 import Glibc
 import Metadata
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Imaging
 
 @Suite("Decoder pool", .timeLimit(.minutes(30)))
 struct DecoderPoolTests {
-    private let fixture: Fixture
+    private let fixture = Fixture()
     private let path: FilePath
     private let tile = DecodeRequest(target: PixelSize(width: 40, height: 40))
 
     init() async throws {
-        fixture = try Fixture()
         path = try await fixture.quadrants("photo.jpg")
     }
 

@@ -9,13 +9,9 @@ import Testing
 
 @Suite("Decoding", .timeLimit(.minutes(30)))
 struct DecodingTests {
-    private let fixture: Fixture
+    private let fixture = Fixture()
     private let pool = DecoderPool(configuration: .init(workerCount: 1))
     private let tile = DecodeRequest(target: PixelSize(width: 40, height: 40))
-
-    init() throws {
-        fixture = try Fixture()
-    }
 
     @Test("JPEG in each EXIF orientation comes out as ImageMagick shows it", arguments: 1...8)
     func orientations(orientation: Int) async throws {

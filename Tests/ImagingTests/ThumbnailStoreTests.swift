@@ -6,16 +6,15 @@ import Foundation
 import Metadata
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Imaging
 
 @Suite(.timeLimit(.minutes(30)))
 struct ThumbnailStoreTests {
-    let fixture: Fixture
+    let fixture = Fixture()
     let trouble = Trouble()
-
-    init() throws { fixture = try Fixture() }
 
     /// What a store reported.
     final class Trouble: Sendable {
@@ -134,15 +133,10 @@ struct ThumbnailStoreTests {
         #expect(await isOnDisk("delayed"))
     }
 
-    /// Whether another store, which sees what is on disk only, finds a tile within ten minutes.
+    /// Whether another store, which sees what is on disk only, finds a tile in the end.
     private func isOnDisk(_ identity: String) async -> Bool {
         let other = store()
-        let deadline = ContinuousClock.now + .seconds(600)
-        while await other.thumbnail(for: key(identity), atLeast: .small) == nil {
-            if ContinuousClock.now > deadline { return false }
-            try? await Task.sleep(for: .milliseconds(2))
-        }
-        return true
+        return await eventually { await other.thumbnail(for: key(identity), atLeast: .small) != nil }
     }
 
     // MARK: Bounds

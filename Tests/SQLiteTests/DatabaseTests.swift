@@ -8,9 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct DatabaseTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func aReaderDoesNotWaitForTheWriter() async throws {
         // Given a write transaction that is held open

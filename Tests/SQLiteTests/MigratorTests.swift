@@ -8,9 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct MigratorTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     private static let steps = [
         Migrator.Migration("parent", sql: "CREATE TABLE parent(id INTEGER PRIMARY KEY)"),

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A database in a folder of its own that vanishes with it.
 
-import Foundation
 import SQLite
+import TestSupport
 
-/// A fresh folder for one test.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("sqlite-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+extension TemporaryFolder {
     func bytes(_ name: String) -> [UInt8] { [UInt8](path(name).utf8) }
 }
 

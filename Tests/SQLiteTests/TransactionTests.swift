@@ -9,9 +9,7 @@ private struct Refusal: Error {}
 
 @Suite(.timeLimit(.minutes(30)))
 struct TransactionTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     @Test func aThrowingWriteLeavesNothing() async throws {
         // Given a database with one item

@@ -14,13 +14,6 @@ public struct ToolResult: Sendable {
     public let messages: String
 
     public var text: String { String(decoding: output, as: UTF8.self) }
-
-    /// Of a command that has ended, or what one that works has said so far.
-    public init(of command: RunningCommand, status: Int32 = 0) {
-        self.status = status
-        output = command.output
-        messages = command.messages
-    }
 }
 
 public enum ToolError: Error, CustomStringConvertible {
@@ -59,16 +52,13 @@ public func runTool(
     _ name: String, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
     within limit: Duration = toolLimit, mayFail: Bool = false
 ) async throws -> ToolResult {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "albumen-tool-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: place) }
+    let place = TemporaryFolder()
+    defer { withExtendedLifetime(place) {} }
     let program = name.contains("/") ? URL(fileURLWithPath: name) : try tool(name)
     let command = try RunningCommand(
         [program.path] + arguments, in: folder?.path, environment: environment,
-        output: place.appendingPathComponent("output").path,
-        messages: place.appendingPathComponent("messages").path)
-    let result = ToolResult(of: command, status: try await command.end(within: limit))
+        output: place.path("output"), messages: place.path("messages"))
+    let result = try await command.result(within: limit)
     guard mayFail || result.status == 0 else {
         throw ToolError.failed(
             command: [name] + arguments, status: result.status, messages: result.messages)

@@ -4,6 +4,7 @@
 import Foundation
 import Imaging
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -66,7 +67,7 @@ struct ImageCachingTests {
         let caching = CachingImageManager(manager: fixture.manager)
         let assets = try (1...5).map { try fixture.asset(Int64($0)) }
         for _ in 0..<3 { caching.startCachingImages(for: assets, size: .screen, mode: .aspectFit) }
-        #expect(await waitUntil { fixture.manager.jobs.count == 0 })
+        #expect(await eventually { fixture.manager.jobs.count == 0 })
         caching.startCachingImages(for: assets, size: .screen, mode: .aspectFit)
         for asset in assets {
             let image = fixture.manager.cachedImage(for: asset, size: .screen, mode: .aspectFit)
@@ -84,7 +85,7 @@ struct ImageCachingTests {
         let caching = CachingImageManager(manager: manager)
         let kept = try (1...3).map { try fixture.asset(Int64($0)) }
         caching.startCachingImages(for: kept, size: .tile, mode: .aspectFill)
-        #expect(await waitUntil { manager.jobs.count == 0 })
+        #expect(await eventually { manager.jobs.count == 0 })
         for row in 10..<30 {
             _ = try await manager.image(for: fixture.asset(Int64(row)), size: .tile, mode: .aspectFill)
         }
@@ -107,12 +108,12 @@ struct ImageCachingTests {
         var viewer: CachingImageManager? = CachingImageManager(manager: manager)
         grid.startCachingImages(for: [assets[0]], size: .screen, mode: .aspectFit)
         viewer?.startCachingImages(for: assets, size: .screen, mode: .aspectFit)
-        #expect(await waitUntil { decoder.heldCount == 2 })
+        #expect(await eventually { decoder.heldCount == 2 })
         // The viewer goes away: what it shares with the grid goes on.
         viewer = nil
-        #expect(await waitUntil { decoder.cancelledCount == 1 && manager.jobs.count == 1 })
+        #expect(await eventually { decoder.cancelledCount == 1 && manager.jobs.count == 1 })
         grid.stopCachingImages(for: [assets[0]], size: .screen, mode: .aspectFit)
-        #expect(await waitUntil { decoder.cancelledCount == 2 && manager.jobs.count == 0 })
+        #expect(await eventually { decoder.cancelledCount == 2 && manager.jobs.count == 0 })
     }
 
     @Test("A manager that goes away ends what waits for it")
@@ -122,10 +123,10 @@ struct ImageCachingTests {
         decoder.hold()
         var manager: ImageManager? = ImageManager(store: fixture.store, decoders: decoder)
         let images = try #require(manager).images(for: try fixture.asset(), size: .screen, mode: .aspectFit)
-        #expect(await waitUntil { decoder.heldCount == 1 })
+        #expect(await eventually { decoder.heldCount == 1 })
         manager = nil
         await #expect(throws: CancellationError.self) { for try await _ in images {} }
-        #expect(await waitUntil { decoder.cancelledCount == 1 })
+        #expect(await eventually { decoder.cancelledCount == 1 })
     }
 
     // MARK: Threads
@@ -184,6 +185,6 @@ struct ImageCachingTests {
         }
         #expect(finals == 8 * 20)
         caching.stopCachingImagesForAllAssets()
-        #expect(await waitUntil { manager.jobs.count == 0 })
+        #expect(await eventually { manager.jobs.count == 0 })
     }
 }

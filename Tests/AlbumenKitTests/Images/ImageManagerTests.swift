@@ -145,7 +145,7 @@ struct ImageManagerTests {
             for: asset, size: .screen, mode: .aspectFit,
             options: ImageRequestOptions(deliveryMode: .fastFormat))
         #expect(again.pixels.width == 384)
-        #expect(await waitUntil { restarted.jobs.count == 0 && decoder.heldCount == 0 })
+        #expect(await eventually { restarted.jobs.count == 0 && decoder.heldCount == 0 })
         decoder.release()
         let high = restarted.images(
             for: asset, size: .screen, mode: .aspectFit,
@@ -163,7 +163,7 @@ struct ImageManagerTests {
         async let second = manager.image(
             for: asset, size: PixelSize(width: 256, height: 256), mode: .aspectFill)
         let third = manager.images(for: asset, size: PixelSize(width: 300, height: 300), mode: .aspectFit)
-        #expect(await waitUntil { decoder.heldCount == 1 })
+        #expect(await eventually { decoder.heldCount == 1 })
         decoder.release()
         let pictures = try await [first, second].map(\.pixels)
         #expect(pictures[0] === pictures[1])
@@ -177,7 +177,7 @@ struct ImageManagerTests {
         decoder.hold()
         let caching = CachingImageManager(manager: manager)
         caching.startCachingImages(for: [asset], size: .screen, mode: .aspectFit)
-        #expect(await waitUntil { decoder.heldCount == 1 })
+        #expect(await eventually { decoder.heldCount == 1 })
         let call = try #require(decoder.calls.first)
         #expect(call.priority == .prefetch)
 
@@ -195,17 +195,17 @@ struct ImageManagerTests {
         let assets = try (1...100).map { try fixture.asset(Int64($0)) }
         let caching = CachingImageManager(manager: manager)
         caching.startCachingImages(for: assets, size: .tile, mode: .aspectFill)
-        #expect(await waitUntil { decoder.heldCount > 1 })
+        #expect(await eventually { decoder.heldCount > 1 })
         try await Task.sleep(for: .milliseconds(20))
         let bound = ProcessInfo.processInfo.activeProcessorCount + 3
         #expect(decoder.heldCount <= bound)
 
         // Asked last, decoding at once
         async let visible = manager.image(for: assets[99], size: .tile, mode: .aspectFill)
-        #expect(await waitUntil { decoder.calls.contains { $0.path == assets[99].path } })
+        #expect(await eventually { decoder.calls.contains { $0.path == assets[99].path } })
         #expect(decoder.heldCount <= bound + 1)
         caching.stopCachingImagesForAllAssets()
-        #expect(await waitUntil { decoder.heldCount == 1 && manager.jobs.count == 1 })
+        #expect(await eventually { decoder.heldCount == 1 && manager.jobs.count == 1 })
         decoder.release()
         _ = try await visible
     }
@@ -219,13 +219,13 @@ struct ImageManagerTests {
         let first = Task { try await manager.image(for: asset, size: .screen, mode: .aspectFit) }
         let second = Task { try await manager.image(for: asset, size: .screen, mode: .aspectFit) }
         // Both have asked: were the second late, the first would be the last that waits.
-        #expect(await waitUntil { decoder.heldCount == 1 && manager.jobs.waiterCount == 2 })
+        #expect(await eventually { decoder.heldCount == 1 && manager.jobs.waiterCount == 2 })
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(decoder.cancelledCount == 0)
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        #expect(await waitUntil { decoder.cancelledCount == 1 })
+        #expect(await eventually { decoder.cancelledCount == 1 })
         #expect(manager.jobs.count == 0)
         // The next one starts afresh.
         decoder.release()
@@ -238,13 +238,13 @@ struct ImageManagerTests {
         let asset = try fixture.asset()
         decoder.hold()
         let task = Task { try await widths(manager.images(for: asset, size: .screen, mode: .aspectFit)) }
-        #expect(await waitUntil { decoder.heldCount == 1 })
+        #expect(await eventually { decoder.heldCount == 1 })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(await waitUntil { decoder.cancelledCount == 1 && manager.jobs.count == 0 })
+        #expect(await eventually { decoder.cancelledCount == 1 && manager.jobs.count == 0 })
 
         do { _ = manager.images(for: asset, size: .screen, mode: .aspectFit) }
-        #expect(await waitUntil { manager.jobs.count == 0 && decoder.heldCount == 0 })
+        #expect(await eventually { manager.jobs.count == 0 && decoder.heldCount == 0 })
     }
 
     @Test("A task that is cancelled before it asks decodes nothing")

@@ -165,13 +165,3 @@ extension PixelSize {
     static let largeTile = PixelSize(width: 400, height: 400)
     static let screen = PixelSize(width: 1920, height: 1080)
 }
-
-/// Waits until `condition` holds; false when it does not within ten minutes.
-func waitUntil(_ condition: () async -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(600)
-    while !(await condition()) {
-        if ContinuousClock.now > deadline { return false }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return true
-}

@@ -2,6 +2,7 @@
 // The order in which waiting loads are let in.
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
@@ -25,7 +26,7 @@ struct PriorityGateTests {
                 for await _ in blocked {}
             }
         }
-        #expect(await waitUntil { log.names == ["blocker"] })
+        #expect(await eventually { log.names == ["blocker"] })
         let raised = ImageLoad(priority: .background)
         var tasks: [String: Task<Void, any Error>] = [:]
         let loads = [
@@ -34,7 +35,7 @@ struct PriorityGateTests {
         ]
         for (number, (name, load)) in loads.enumerated() {
             tasks[name] = Task { try await gate.pass(load) { log.append(name) } }
-            #expect(await waitUntil { gate.waitingCount == number + 1 })
+            #expect(await eventually { gate.waitingCount == number + 1 })
         }
         // The urgent find room that others may not take.
         try await gate.pass(ImageLoad(priority: .immediate)) { log.append("immediate") }

@@ -2,6 +2,7 @@
 
 import Metadata
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AlbumenKit

@@ -77,15 +77,3 @@ final class TemporaryFolder: Sendable {
         _ = path.withCString { Glibc.remove($0) }
     }
 }
-
-/// Waits until a condition holds, by asking again; false where it does not within the deadline.
-func eventually(
-    within deadline: Duration = .seconds(600), _ condition: () async throws -> Bool
-) async rethrows -> Bool {
-    let end = ContinuousClock.now + deadline
-    while ContinuousClock.now < end {
-        if try await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(20))
-    }
-    return false
-}

@@ -4,21 +4,11 @@
 import Foundation
 import Metadata
 import TestSupport
-import Testing
 
 /// A temporary folder; removed when this object goes.
 final class Fixture: Sendable {
-    let folder: FilePath
-
-    init() throws {
-        var template = Array("\(NSTemporaryDirectory())albumen-imaging-XXXXXX".utf8CString)
-        _ = try #require(mkdtemp(&template))
-        folder = template.withUnsafeBufferPointer { FilePath(cString: $0.baseAddress!) }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder.displayString)
-    }
+    private let temporary = TemporaryFolder()
+    var folder: FilePath { FilePath(temporary.path) }
 
     func path(_ name: String) -> FilePath { folder.appending(name) }
 
@@ -45,7 +35,7 @@ final class Fixture: Sendable {
     /// Runs a tool of `make deps` in the folder; its standard output.
     @discardableResult
     func run(_ tool: String, _ arguments: [String]) async throws -> [UInt8] {
-        try await runTool(tool, arguments, in: URL(fileURLWithPath: folder.displayString)).output
+        try await runTool(tool, arguments, in: temporary.url).output
     }
 
     /// A committed file.
@@ -54,14 +44,4 @@ final class Fixture: Sendable {
             .deletingLastPathComponent()
         return FilePath(tests.appendingPathComponent("Fixtures").appendingPathComponent(name).path)
     }
-}
-
-/// Waits until `condition` holds; false when it does not within ten minutes.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(600)
-    while !condition() {
-        if ContinuousClock.now > deadline { return false }
-        try? await Task.sleep(for: .milliseconds(2))
-    }
-    return true
 }

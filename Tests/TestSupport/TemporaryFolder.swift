@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder of a test's own.
+
+import Foundation
+
+/// A fresh folder, empty, that goes with this object.
+public final class TemporaryFolder: Sendable {
+    /// Without a slash at its end, and short: sockets in it have little room for their names.
+    public let path: String
+    public var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+
+    public init() {
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/albumen-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { fatalError("no folder in \(NSTemporaryDirectory())") }
+        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Not empty.
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    public func path(_ name: String) -> String { path + "/" + name }
+}
