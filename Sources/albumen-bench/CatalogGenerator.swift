@@ -6,11 +6,6 @@ import AlbumenKit
 import Foundation
 import Metadata
 
-/// Wrong arguments.
-struct BenchError: Error, CustomStringConvertible {
-    let description: String
-}
-
 /// `generate --assets N DIR`
 func runGenerator(arguments: [String]) async throws {
     guard arguments.count == 3, arguments[0] == "--assets", let count = Int(arguments[1]), count >= 0 else {

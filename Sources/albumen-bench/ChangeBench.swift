@@ -10,21 +10,11 @@ import SQLite
 
 /// `changes [--assets N] [--keep DIR]`
 func runChangeBench(arguments: [String]) async throws {
-    func value(_ name: String) -> String? {
-        arguments.firstIndex(of: name).flatMap {
-            arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-        }
+    let count = arguments.value(of: "--assets").flatMap(Int.init) ?? 1_000_000
+    try await withLibrary(of: count, keptIn: arguments.value(of: "--keep")) { library, folder in
+        try await measureAlbum(library, folder)
+        try await measureFavorite(library)
     }
-    let count = value("--assets").flatMap(Int.init) ?? 1_000_000
-    let keep = value("--keep")
-    let folder =
-        keep.map { "\($0)/\(count)" } ?? NSTemporaryDirectory() + "albumen-bench-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { if keep == nil { try? FileManager.default.removeItem(atPath: folder) } }
-    let library = try await CatalogGenerator(count: count).library(in: folder)
-    print("\(count) assets")
-    try await measureAlbum(library, folder)
-    try await measureFavorite(library)
 }
 
 /// Assets put into an album in one change.
@@ -44,8 +34,8 @@ private func measureAlbum(_ library: PhotoLibrary, _ folder: String) async throw
         samples.append((ContinuousClock.now - start) / .microseconds(1) / Double(assets.count))
         try await library.undo(done.undo)
     }
-    let bare = try bareAlbum(assets.map(\.rowID), path: folder + "/data/catalog.sqlite")
-    let each = samples.sorted()[rounds / 2]
+    let bare = try bareAlbum(assets.map(\.rowID), path: catalogPath(in: folder))
+    let each = samples.median
     print(
         String(
             format: "  %d assets into an album: %.1f µs each; bare SQLite: %.1f µs each; ratio: %.2f",
@@ -75,7 +65,7 @@ private func bareAlbum(_ rows: [Int64], path: String) throws -> Double {
         samples.append((ContinuousClock.now - start) / .microseconds(1) / Double(rows.count))
         try connection.execute("ROLLBACK")
     }
-    return samples.sorted()[rounds / 2]
+    return samples.median
 }
 
 /// A favourite is toggled while a result of everything is open: what the main thread spends, by its own clock, from
@@ -101,8 +91,8 @@ private func measureFavorite(_ library: PhotoLibrary) async throws {
     print(
         String(
             format: "  a favourite with all %d open: %.3f ms on the main thread (worst %.3f), %.2f ms in all",
-            result.count, main.sorted()[main.count / 2] / 1_000, (main.max() ?? 0) / 1_000,
-            total.sorted()[total.count / 2] / 1_000))
+            result.count, main.median / 1_000, (main.max() ?? 0) / 1_000,
+            total.median / 1_000))
 }
 
 /// Processor time of the calling thread.

@@ -8,25 +8,17 @@ import Metadata
 
 /// `fetch [--assets N] [--keep DIR]`
 func runFetchBench(arguments: [String]) async throws {
-    func value(_ name: String) -> String? {
-        arguments.firstIndex(of: name).flatMap {
-            arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-        }
-    }
-    let sizes = value("--assets").flatMap(Int.init).map { [$0] } ?? [1_000, 100_000, 1_000_000]
-    let keep = value("--keep")
+    let sizes = arguments.value(of: "--assets").flatMap(Int.init).map { [$0] } ?? [1_000, 100_000, 1_000_000]
     for size in sizes {
-        let folder =
-            keep.map { "\($0)/\(size)" } ?? NSTemporaryDirectory() + "albumen-bench-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { if keep == nil { try? FileManager.default.removeItem(atPath: folder) } }
-        try await FetchBench(count: size, folder: folder).run()
+        try await withLibrary(of: size, keptIn: arguments.value(of: "--keep")) { library, folder in
+            try await FetchBench(library: library, folder: folder).run()
+        }
     }
 }
 
 private struct FetchBench {
-    var count: Int
-    var folder: String
+    let library: PhotoLibrary
+    let folder: String
 
     private static let rounds = 15
     private static let views: [(String, AssetCollectionSubtype)] = [
@@ -41,21 +33,21 @@ private struct FetchBench {
         """
 
     func run() async throws {
-        let library = try await CatalogGenerator(count: count).library(in: folder)
-        print("\n\(count) assets")
         // First, while there is no freed memory that snapshots could be put in.
-        try await reportMemory(library)
+        try await reportMemory()
         for (name, subtype) in Self.views {
             let album = try await library.fetchSmartAlbum(subtype)
-            let times = try await measure { _ = try await library.fetchAssets(in: album) }
+            let times = try await Times(rounds: Self.rounds) { _ = try await library.fetchAssets(in: album) }
             print("  first page, \(name) (\(album.assetCount)): \(times)")
         }
-        let counts = try await measure { _ = try await library.fetchAssetCollections(with: .smartAlbum) }
+        let counts = try await Times(rounds: Self.rounds) {
+            _ = try await library.fetchAssetCollections(with: .smartAlbum)
+        }
         print("  counts of all smart albums: \(counts)")
 
-        let bare = try BareLoop(path: folder + "/data/catalog.sqlite", sql: Self.bareSQL)
-        let loop = try await measure { _ = try bare.run() }
-        let snapshot = try await measure {
+        let bare = try BareLoop(path: catalogPath(in: folder), sql: Self.bareSQL)
+        let loop = try await Times(rounds: Self.rounds) { _ = try bare.run() }
+        let snapshot = try await Times(rounds: Self.rounds) {
             let result = try await library.fetchAssets()
             _ = try await result.objects(at: result.count - 1..<result.count)
         }
@@ -66,7 +58,7 @@ private struct FetchBench {
 
     /// Resident memory of twenty snapshots, for one asset of one of them. Objects are counted out: they have
     /// a cache of fixed size.
-    private func reportMemory(_ library: PhotoLibrary) async throws {
+    private func reportMemory() async throws {
         let copies = 20
         var results: [FetchResult<Asset>] = []
         let before = residentBytes()
@@ -82,18 +74,6 @@ private struct FetchBench {
     private func residentBytes() -> Int {
         let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         return (fields.flatMap { Int($0[1]) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
-    private func measure(_ body: () async throws -> Void) async throws -> Times {
-        let clock = ContinuousClock()
-        var samples: [Double] = []
-        // The first run opens connections and compiles statements; it is reported, not averaged.
-        for _ in 0...Self.rounds {
-            let start = clock.now
-            try await body()
-            samples.append((clock.now - start) / .milliseconds(1))
-        }
-        return Times(first: samples[0], rest: samples.dropFirst().sorted())
     }
 }
 

@@ -8,23 +8,15 @@ import Metadata
 
 /// `search [--assets N] [--keep DIR]`
 func runSearchBench(arguments: [String]) async throws {
-    func value(_ name: String) -> String? {
-        arguments.firstIndex(of: name).flatMap {
-            arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-        }
+    let count = arguments.value(of: "--assets").flatMap(Int.init) ?? 1_000_000
+    try await withLibrary(of: count, keptIn: arguments.value(of: "--keep")) { library, folder in
+        try await SearchBench(library: library, folder: folder).run()
     }
-    let count = value("--assets").flatMap(Int.init) ?? 1_000_000
-    let keep = value("--keep")
-    let folder =
-        keep.map { "\($0)/\(count)" } ?? NSTemporaryDirectory() + "albumen-bench-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { if keep == nil { try? FileManager.default.removeItem(atPath: folder) } }
-    try await SearchBench(count: count, folder: folder).run()
 }
 
 private struct SearchBench {
-    var count: Int
-    var folder: String
+    let library: PhotoLibrary
+    let folder: String
 
     private static let rounds = 9
 
@@ -41,31 +33,21 @@ private struct SearchBench {
     ]
 
     func run() async throws {
-        let library = try await CatalogGenerator(count: count).library(in: folder)
-        let fts = try PlainFTS(catalog: folder + "/data/catalog.sqlite", path: folder + "/fts.sqlite")
-        print("\n\(count) assets; search to count and first page (budget 30 ms), and FTS5's count(*) alone")
+        let fts = try PlainFTS(catalog: catalogPath(in: folder), path: folder + "/fts.sqlite")
+        print("search to count and first page (budget 30 ms), and FTS5's count(*) alone")
         for (text, match) in Self.queries {
             let query = try SearchQuery(parsing: text)
             var found = 0
-            let times = try await measure { found = try await library.fetchAssets(matching: query).count }
+            let times = try await Times(rounds: Self.rounds) {
+                found = try await library.fetchAssets(matching: query).count
+            }
             var beside = "–"
             if let match {
-                let bare = try await measure { _ = try fts.count(match) }
+                let bare = try await Times(rounds: Self.rounds) { _ = try fts.count(match) }
                 beside = String(format: "%.2f ms", bare.median)
             }
             print("  \(text): \(found) found, \(times), FTS5 \(beside)")
         }
-    }
-
-    private func measure(_ body: () async throws -> Void) async throws -> Times {
-        let clock = ContinuousClock()
-        var samples: [Double] = []
-        for _ in 0...Self.rounds {
-            let start = clock.now
-            try await body()
-            samples.append((clock.now - start) / .milliseconds(1))
-        }
-        return Times(first: samples[0], rest: samples.dropFirst().sorted())
     }
 }
 

@@ -62,8 +62,8 @@ private struct StartupBench {
             var starts: [Start] = []
             for _ in 0..<rounds { starts.append(try await start(library: library, in: folder)) }
             let median = Start(
-                mapped: Self.median(starts.map(\.mapped)), painted: Self.median(starts.map(\.painted)),
-                resident: Self.median(starts.map(\.resident)))
+                mapped: starts.map(\.mapped).median, painted: starts.map(\.painted).median,
+                resident: starts.map(\.resident).median)
             results.append(median)
             print(
                 String(
@@ -187,6 +187,4 @@ private struct StartupBench {
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
     }
-
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

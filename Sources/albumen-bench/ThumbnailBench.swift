@@ -14,11 +14,6 @@ func runThumbnailBench(arguments: [String]) async throws {
     try await bench.run()
 }
 
-/// Wrong arguments, or photos that cannot be measured.
-private struct ThumbnailBenchError: Error, CustomStringConvertible {
-    let description: String
-}
-
 private struct ThumbnailBench {
     private let photos: [FilePath]
     private let size: Int
@@ -26,21 +21,16 @@ private struct ThumbnailBench {
     private let cores = ProcessInfo.processInfo.activeProcessorCount
 
     init(arguments: [String]) throws {
-        func value(_ name: String) -> String? {
-            arguments.firstIndex(of: name).flatMap {
-                arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-            }
+        guard let folder = arguments.value(of: "--photos") else {
+            throw BenchError(description: "usage: thumbnails --photos DIR [--size N] [--rounds N]")
         }
-        guard let folder = value("--photos") else {
-            throw ThumbnailBenchError(description: "usage: thumbnails --photos DIR [--size N] [--rounds N]")
-        }
-        size = value("--size").flatMap { Int($0) } ?? 384
-        rounds = value("--rounds").flatMap { Int($0) } ?? 3
+        size = arguments.value(of: "--size").flatMap { Int($0) } ?? 384
+        rounds = arguments.value(of: "--rounds").flatMap { Int($0) } ?? 3
         photos = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { $0.lowercased().hasSuffix(".jpg") }
             .map { FilePath(folder).appending($0) }
         guard !photos.isEmpty else {
-            throw ThumbnailBenchError(description: "“\(folder)” holds no .jpg files")
+            throw BenchError(description: "“\(folder)” holds no .jpg files")
         }
     }
 
@@ -105,7 +95,7 @@ private struct ThumbnailBench {
             }
         }
         let count = failures.load(ordering: .relaxed)
-        guard count == 0 else { throw ThumbnailBenchError(description: "\(count) photos did not decode") }
+        guard count == 0 else { throw BenchError(description: "\(count) photos did not decode") }
     }
 }
 

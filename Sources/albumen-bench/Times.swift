@@ -5,10 +5,24 @@ import Foundation
 
 /// Milliseconds.
 struct Times: CustomStringConvertible {
-    var first: Double
-    var rest: [Double]
+    /// The first run opens connections and compiles statements: it is told, but is none of the others.
+    let first: Double
+    /// Ascending.
+    private let rest: [Double]
 
-    var median: Double { rest[rest.count / 2] }
+    /// Measures `body` once, then `rounds` times.
+    init(rounds: Int, _ body: () async throws -> Void) async throws {
+        var samples: [Double] = []
+        for _ in 0...rounds {
+            let start = ContinuousClock.now
+            try await body()
+            samples.append((ContinuousClock.now - start) / .milliseconds(1))
+        }
+        first = samples[0]
+        rest = samples.dropFirst().sorted()
+    }
+
+    var median: Double { rest.median }
 
     var description: String {
         String(
