@@ -113,22 +113,17 @@
         let monitor = ObjectRef(adopting: g_memory_monitor_dup_default())
         // Of GMemoryMonitorWarningLevel.
         let levels: [Int32] = [50, 100, 255]
-        for level in levels { warn(monitor, level) }
+        func warn() {
+            for level in levels {
+                emit(
+                    monitor, "low-memory-warning",
+                    .enumeration(g_memory_monitor_warning_level_get_type(), level))
+            }
+        }
+        warn()
         pressure.end()
-        for level in levels { warn(monitor, level) }
+        warn()
         report("kept_under_pressure", kept)
-    }
-
-    @MainActor
-    private func warn(_ monitor: ObjectRef, _ level: Int32) {
-        var values = [GValue(), GValue()]
-        g_value_init(&values[0], albumen_type_of(monitor.raw))
-        g_value_set_object(&values[0], monitor.raw)
-        g_value_init(&values[1], g_memory_monitor_warning_level_get_type())
-        g_value_set_enum(&values[1], level)
-        g_signal_emitv(
-            &values, g_signal_lookup("low-memory-warning", albumen_type_of(monitor.raw)), 0, nil)
-        g_value_unset(&values[0])
     }
 #else
     @MainActor

@@ -59,29 +59,12 @@ func checkSignals() {
         changed = "\($0.enumeration(0)),\($0.double(1))"
         return .handled(true)
     }
-    var values = [GValue(), GValue(), GValue()]
-    g_value_init(&values[0], albumen_type_of(scale.raw))
-    g_value_set_object(&values[0], scale.raw)
-    g_value_init(&values[1], gtk_scroll_type_get_type())
-    g_value_set_enum(&values[1], Int32(GTK_SCROLL_JUMP.rawValue))
-    g_value_init(&values[2], albumen_type_double())
-    g_value_set_double(&values[2], 2.5)
-    var handled = GValue()
-    g_value_init(&handled, albumen_type_boolean())
-    g_signal_emitv(&values, g_signal_lookup("change-value", albumen_type_of(scale.raw)), 0, &handled)
+    let handled = emit(
+        scale, "change-value",
+        .enumeration(gtk_scroll_type_get_type(), Int32(GTK_SCROLL_JUMP.rawValue)), .double(2.5),
+        answer: albumen_type_boolean(), g_value_get_boolean)
     report("change_value", changed)
-    report("handled", g_value_get_boolean(&handled))
-    g_value_unset(&values[0])
-}
-
-/// Emits a signal without parameters.
-@MainActor
-private func emit(_ object: ObjectRef, _ signal: String) {
-    var emitter = GValue()
-    g_value_init(&emitter, albumen_type_of(object.raw))
-    defer { g_value_unset(&emitter) }
-    g_value_set_object(&emitter, object.raw)
-    g_signal_emitv(&emitter, g_signal_lookup(signal, albumen_type_of(object.raw)), 0, nil)
+    report("handled", handled)
 }
 
 @MainActor
@@ -98,13 +81,22 @@ func checkUnknownProperty() {
     connectNotify(button, "lable") {}
 }
 
-/// Files that are dropped, with a name that is not UTF-8, as GTK's drop target hands them over.
+/// Whether files are taken now.
+@MainActor
+private final class DropPolicy {
+    var accepts = true
+}
+
+/// Files that come over a widget, stay over it, and leave it or are dropped, as GTK's drop target tells; one has a name
+/// that is not UTF-8.
 @MainActor
 func checkDrop() {
     startGTK()
     let label = ObjectRef(adopting: gtk_label_new(""))
     var dropped: [[UInt8]] = []
-    label.widget.onFileDrop {
+    let policy = DropPolicy()
+    var hovering: [Bool] = []
+    label.widget.onFileDrop(accepts: { policy.accepts }, hovering: { hovering.append($0) }) {
         dropped = $0
         return true
     }
@@ -126,19 +118,27 @@ func checkDrop() {
         &content, UnsafeMutableRawPointer(gdk_file_list_new_from_array(&files, gsize(files.count))))
     for file in files { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
 
-    var values = [GValue(), GValue(), GValue(), GValue()]
-    g_value_init(&values[0], albumen_type_of(target.raw))
-    g_value_set_object(&values[0], target.raw)
-    g_value_init(&values[1], albumen_type_value())
-    g_value_set_boxed(&values[1], &content)
-    for index in 2...3 { g_value_init(&values[index], albumen_type_double()) }
-    var accepted = GValue()
-    g_value_init(&accepted, albumen_type_boolean())
-    g_signal_emitv(&values, g_signal_lookup("drop", albumen_type_of(target.raw)), 0, &accepted)
-    report("accepted", g_value_get_boolean(&accepted))
+    defer { g_value_unset(&content) }
+
+    func offer(_ signal: String) -> UInt32 {
+        emit(
+            target, signal, .double(3), .double(4), answer: gdk_drag_action_get_type(), g_value_get_flags)
+    }
+    report("entered", offer("enter") == GDK_ACTION_COPY.rawValue)
+    report("moved", offer("motion") == GDK_ACTION_COPY.rawValue)
+    emit(target, "leave")
+    report("hovering", hovering)
+    // What is over a widget that takes nothing now is refused, and not shown as welcome.
+    policy.accepts = false
+    report("entered_refused", offer("enter"))
+    report("moved_refused", offer("motion"))
+    report("hovering_refused", hovering.count)
+
+    let accepted = emit(
+        target, "drop", .value(content), .double(3), .double(4), answer: albumen_type_boolean(),
+        g_value_get_boolean)
+    report("accepted", accepted)
     report("same_paths", dropped == paths)
-    for index in values.indices { g_value_unset(&values[index]) }
-    g_value_unset(&content)
 }
 
 @MainActor

@@ -52,8 +52,14 @@ extension GTKBridgeTests {
             #expect(report.messages.contains(sentence))
         }
 
-        @Test func droppedFilesArriveAsBytes() async throws {
+        @Test func filesAreWelcomedWhereTheyAreAcceptedAndArriveAsBytes() async throws {
             let report = try await Probe.run("drop")
+            #expect(report["entered"] == "true")
+            #expect(report["moved"] == "true")
+            #expect(report["hovering"] == "[true, false]")
+            #expect(report.number("entered_refused") == 0)
+            #expect(report.number("moved_refused") == 0)
+            #expect(report.number("hovering_refused") == 2)
             #expect(report.number("accepted") == 1)
             #expect(report["same_paths"] == "true")
         }
