@@ -65,6 +65,7 @@ struct ContentStateTests {
         let pages: [StatusPage] = [
             .opening, .undecided, .denied, .restricted, .folderMissing(Self.folder), .scanning, .noPhotos,
             .folderUnreadable(Self.folder, reason: "no"), .noSelectedPhotos, .emptyCollection(.album("x")),
+            .emptyCollection(.search("x")),
         ]
         for page in pages { #expect(!page.text.title.isEmpty) }
     }

@@ -18,7 +18,7 @@ extension Browser {
     }
 
     func renameAlbum(_ item: SidebarItem) async {
-        guard case .album(let identifier) = item.target,
+        guard let identifier = item.target.albumIdentifier,
             let title = await askForTitle(
                 over: window.widget, heading: tr("Rename Album"), initial: item.title, accept: tr("Rename")),
             title != item.title
@@ -34,7 +34,7 @@ extension Browser {
 
     /// Undo brings the album back with its photos in their order.
     func deleteAlbum(_ item: SidebarItem) async {
-        guard case .album(let identifier) = item.target else { return }
+        guard let identifier = item.target.albumIdentifier else { return }
         let actions = session.actions
         let done = await actions.perform(tr("Could not delete the album")) {
             try $0.deleteAlbums([identifier])

@@ -5,9 +5,20 @@ import AlbumenKit
 
 /// What a row of the sidebar shows when it is chosen.
 enum SidebarTarget: Hashable {
+    /// One that the library keeps.
     case smartAlbum(AssetCollectionSubtype)
     /// An album by its local identifier.
     case album(String)
+    /// A smart album of the person's own, by its local identifier: what is in it, its search says.
+    case search(String)
+
+    /// What can be renamed and deleted; nil for what the library keeps.
+    var albumIdentifier: String? {
+        switch self {
+        case .smartAlbum: nil
+        case .album(let identifier), .search(let identifier): identifier
+        }
+    }
 }
 
 /// A row: equal to another when nothing that is drawn differs.
@@ -25,7 +36,10 @@ struct SidebarItem: Equatable {
     init(_ collection: AssetCollection) {
         self.collection = collection
         count = collection.assetCount
-        if collection.type == .smartAlbum {
+        if collection.query != nil {
+            target = .search(collection.localIdentifier)
+            title = collection.title ?? tr("Untitled Album")
+        } else if collection.type == .smartAlbum {
             target = .smartAlbum(collection.subtype)
             title = Self.title(of: collection.subtype)
         } else {
@@ -41,12 +55,21 @@ struct SidebarItem: Equatable {
     var accessibleName: String { "\(title), \(formatted(count))" }
 
     var iconName: String {
-        guard case .smartAlbum(let subtype) = target else { return "albumen-album-symbolic" }
-        return switch subtype {
+        switch target {
+        case .album: "albumen-album-symbolic"
+        case .search: "folder-saved-search-symbolic"
+        case .smartAlbum(let subtype): Self.iconName(of: subtype)
+        }
+    }
+
+    private static func iconName(of subtype: AssetCollectionSubtype) -> String {
+        switch subtype {
         case .smartAlbumRecentlyAdded: "document-open-recent-symbolic"
         case .smartAlbumFavorites: "albumen-favorite-symbolic"
-        case .smartAlbumVideos: "albumen-video-symbolic"
-        case .smartAlbumScreenshots: "albumen-screenshot-symbolic"
+        case .smartAlbumVideos, .smartAlbumTimelapses, .smartAlbumSlomoVideos, .smartAlbumCinematic:
+            "albumen-video-symbolic"
+        case .smartAlbumScreenshots, .smartAlbumScreenRecordings: "albumen-screenshot-symbolic"
+        case .smartAlbumSelfPortraits: "avatar-default-symbolic"
         case .smartAlbumRecentlyDeleted: "user-trash-symbolic"
         default: "albumen-photos-symbolic"
         }
@@ -60,7 +83,20 @@ struct SidebarItem: Equatable {
         case .smartAlbumRecentlyAdded: tr("Recents")
         case .smartAlbumFavorites: tr("Favourites")
         case .smartAlbumVideos: tr("Videos")
+        case .smartAlbumSelfPortraits: tr("Selfies")
+        case .smartAlbumLivePhotos: tr("Live Photos")
+        case .smartAlbumDepthEffect: tr("Portrait")
+        case .smartAlbumPanoramas: tr("Panoramas")
+        case .smartAlbumTimelapses: tr("Time-lapses")
+        case .smartAlbumSlomoVideos: tr("Slo-mo")
+        case .smartAlbumCinematic: tr("Cinematic")
+        case .smartAlbumBursts: tr("Bursts")
         case .smartAlbumScreenshots: tr("Screenshots")
+        case .smartAlbumScreenRecordings: tr("Screen Recordings")
+        case .smartAlbumAnimated: tr("Animated")
+        case .smartAlbumLongExposures: tr("Long Exposure")
+        case .smartAlbumRAW: tr("RAW")
+        case .smartAlbumSpatial: tr("Spatial")
         case .smartAlbumRecentlyDeleted: tr("Recently Deleted")
         default: tr("All Photos")
         }
@@ -89,25 +125,34 @@ struct SidebarSection: Equatable {
     private static func subtypes(of kind: Kind) -> [AssetCollectionSubtype] {
         switch kind {
         case .library: [.smartAlbumUserLibrary, .smartAlbumRecentlyAdded, .smartAlbumFavorites]
-        case .mediaTypes: [.smartAlbumVideos, .smartAlbumScreenshots]
+        case .mediaTypes:
+            [
+                .smartAlbumVideos, .smartAlbumSelfPortraits, .smartAlbumLivePhotos, .smartAlbumDepthEffect,
+                .smartAlbumPanoramas, .smartAlbumTimelapses, .smartAlbumSlomoVideos, .smartAlbumCinematic,
+                .smartAlbumBursts, .smartAlbumScreenshots, .smartAlbumScreenRecordings, .smartAlbumAnimated,
+                .smartAlbumLongExposures, .smartAlbumRAW, .smartAlbumSpatial,
+            ]
         case .albums: []
         case .utilities: [.smartAlbumRecentlyDeleted]
         }
     }
 
-    /// Reads titles and counts of everything the sidebar shows.
+    /// Reads titles and counts of everything the sidebar shows: of the media types, those that there are.
     static func load(from library: PhotoLibrary) async throws -> [SidebarSection] {
-        var sections: [SidebarSection] = []
-        for kind in Kind.allCases {
-            var items: [SidebarItem] = []
-            for subtype in subtypes(of: kind) {
-                items.append(SidebarItem(try await library.fetchSmartAlbum(subtype)))
+        let albums = try await library.fetchAssetCollections(with: .album)
+        let smart = try await library.fetchAssetCollections(with: .smartAlbum)
+        return Kind.allCases.compactMap { kind in
+            var collections = subtypes(of: kind).compactMap { subtype in
+                smart.first { $0.subtype == subtype && $0.query == nil }
             }
-            if kind == .albums {
-                items += try await library.fetchAssetCollections(with: .album).map(SidebarItem.init)
+            switch kind {
+            case .library, .utilities: break
+            case .mediaTypes: collections.removeAll { $0.assetCount == 0 }
+            case .albums: collections = albums + smart.filter { $0.query != nil }
             }
-            sections.append(SidebarSection(kind: kind, items: items))
+            // A heading without rows only where a row can be made.
+            guard !collections.isEmpty || kind == .albums else { return nil }
+            return SidebarSection(kind: kind, items: collections.map(SidebarItem.init))
         }
-        return sections
     }
 }

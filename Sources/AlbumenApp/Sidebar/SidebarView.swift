@@ -110,7 +110,7 @@ final class SidebarView {
     /// The menu of an album, which is chosen with it: the menu's actions are about what is shown.
     private func showMenu(at target: UnsafeMutablePointer<GtkListBoxRow>) {
         guard let row = rows.first(where: { $0.widget.as(GtkListBoxRow.self) == target }),
-            case .album = row.item.target
+            row.item.target.albumIdentifier != nil
         else { return }
         gtk_list_box_select_row(list.opaque, target)
         // On what stays: the row may go while the menu is open.

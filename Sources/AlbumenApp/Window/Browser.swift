@@ -161,7 +161,7 @@ final class Browser {
         for action in [WindowAction.zoomIn, .zoomOut, .selectAll] {
             window.actions.setEnabled(action, hasPhotos)
         }
-        let isAlbum = if case .album = item.target { true } else { false }
+        let isAlbum = item.target.albumIdentifier != nil
         window.actions.setEnabled(.renameAlbum, isAlbum)
         window.actions.setEnabled(.deleteAlbum, isAlbum)
         window.actions.setEnabled(.newAlbum, access.status == .authorized || access.status == .limited)

@@ -145,12 +145,21 @@ extension StatusPage {
     }
 
     private func emptyCollection(_ target: SidebarTarget) -> Text {
-        guard case .smartAlbum(let subtype) = target else {
-            return Text(
+        switch target {
+        case .album:
+            Text(
                 iconName: "albumen-album-symbolic", title: tr("Empty Album"),
                 description: tr("Select photos anywhere and save them to this album with Ctrl+S."))
+        case .search:
+            Text(
+                iconName: "folder-saved-search-symbolic", title: tr("Nothing Found"),
+                description: tr("Photos that this album’s search finds appear here by themselves."))
+        case .smartAlbum(let subtype): emptySmartAlbum(subtype)
         }
-        return switch subtype {
+    }
+
+    private func emptySmartAlbum(_ subtype: AssetCollectionSubtype) -> Text {
+        switch subtype {
         case .smartAlbumFavorites:
             Text(
                 iconName: "albumen-not-favorite-symbolic", title: tr("No Favourites"),
@@ -167,10 +176,14 @@ extension StatusPage {
             Text(
                 iconName: "user-trash-symbolic", title: tr("Nothing Deleted"),
                 description: tr("Photos that you delete are kept here, and can be restored."))
-        default:
+        case .smartAlbumRecentlyAdded:
             Text(
                 iconName: "document-open-recent-symbolic", title: tr("Nothing Recent"),
                 description: tr("Photos added lately appear here."))
+        default:
+            Text(
+                iconName: "albumen-photos-symbolic", title: tr("Nothing Here"),
+                description: tr("Photos and videos of this kind appear here."))
         }
     }
 }
