@@ -63,12 +63,9 @@ final class ViewerHeader {
         gtk_widget_set_visible(restore, isDeleted.gboolean)
     }
 
-    /// Below this width, in logical pixels, the buttons leave too little of the title.
-    private static let narrowWidth: Int32 = 600
-
     /// Fits the bar to the width of the viewer. Returns whether it has another height now.
     func adapt(toWidth width: Int32) -> Bool {
-        let isNarrow = width < Self.narrowWidth
+        let isNarrow = width < MainWindow.narrowWidth
         guard isNarrow != Bool(gtk_widget_get_visible(narrowRow)) else { return false }
         gtk_widget_set_visible(narrowRow, isNarrow.gboolean)
         gtk_widget_set_visible(title, (!isNarrow).gboolean)

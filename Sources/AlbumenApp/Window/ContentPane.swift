@@ -16,6 +16,8 @@ final class ContentPane {
     private let zoomButtons: Widget
     private let stack: Widget
     private let status = StatusPageView()
+    private var isFolded = false
+    private var isShowingGrid = false
 
     init() {
         title = adw_window_title_new("", "")
@@ -53,13 +55,15 @@ final class ContentPane {
     func showGrid() {
         gtk_stack_set_visible_child_name(stack.opaque, "grid")
         status.clear()
-        gtk_widget_set_visible(zoomButtons, 1)
+        isShowingGrid = true
+        placeButtons()
     }
 
     func show(_ page: StatusPage) {
         status.show(page)
         gtk_stack_set_visible_child_name(stack.opaque, "status")
-        gtk_widget_set_visible(zoomButtons, 0)
+        isShowingGrid = false
+        placeButtons()
     }
 
     func setTitle(_ text: String, subtitle: String) {
@@ -69,6 +73,13 @@ final class ContentPane {
 
     /// A folded window shows the sidebar or the content; the content then has a way back.
     func setFolded(_ isFolded: Bool) {
-        gtk_widget_set_visible(backButton, isFolded ? 1 : 0)
+        self.isFolded = isFolded
+        placeButtons()
+    }
+
+    /// A folded window has room for the title or for the zoom: pinch, wheel and keys change the tiles there.
+    private func placeButtons() {
+        gtk_widget_set_visible(backButton, isFolded.gboolean)
+        gtk_widget_set_visible(zoomButtons, (isShowingGrid && !isFolded).gboolean)
     }
 }

@@ -25,6 +25,8 @@ final class MainWindow {
     private static let sidebarWidth: Int32 = 250
     private static let minimumWidth: Int32 = 360
     private static let minimumHeight: Int32 = 294
+    /// Below this width words and buttons do not stand in one line.
+    static let narrowWidth: Int32 = 600
 
     init(application: UnsafeMutablePointer<GtkApplication>) {
         widget = adw_application_window_new(application)
@@ -127,7 +129,8 @@ final class MainWindow {
     }
 
     func show(_ toast: Toast) {
-        adw_toast_overlay_add_toast(toasts.opaque, makeToast(toast))
+        let isNarrow = gtk_widget_get_width(widget) < Self.narrowWidth
+        adw_toast_overlay_add_toast(toasts.opaque, makeToast(toast, isNarrow: isNarrow))
     }
 
     private static func makeSidebarHeader() -> Widget {
