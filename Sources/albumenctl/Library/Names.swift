@@ -81,7 +81,6 @@ extension AssetCollectionSubtype {
     /// What people call a smart album.
     var title: String? {
         switch self {
-        case .smartAlbumGeneric: "Smart Album"
         case .smartAlbumPanoramas: "Panoramas"
         case .smartAlbumVideos: "Videos"
         case .smartAlbumFavorites: "Favourites"
