@@ -7,6 +7,7 @@ import CSQLite
 public struct ScalarFunction: Sendable {
     /// The arguments of one call; do not keep them.
     public struct Arguments {
+        fileprivate let context: OpaquePointer?
         fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
         public func isNull(_ index: Int) -> Bool { sqlite3_value_type(values[index]) == SQLITE_NULL }
@@ -18,6 +19,22 @@ public struct ScalarFunction: Sendable {
             return body(
                 UnsafeRawBufferPointer(
                     start: base, count: base == nil ? 0 : Int(sqlite3_value_bytes(values[index]))))
+        }
+
+        /// What `make` makes of an argument. For one that is the same on every row, a literal or a parameter, it is made once
+        /// and kept until the statement is reset; for any other at each call.
+        public func kept<Object: AnyObject>(_ index: Int, _ make: () -> Object) -> Object {
+            // Borrowed: SQLite has the reference.
+            if let pointer = sqlite3_get_auxdata(context, Int32(index)),
+                let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Object
+            {
+                return object
+            }
+            let object = make()
+            // Given to SQLite, which may release it at once; the caller's is another reference.
+            let pointer = Unmanaged<AnyObject>.passRetained(object).toOpaque()
+            sqlite3_set_auxdata(context, Int32(index), pointer, releaseKept)
+            return object
         }
     }
 
@@ -50,7 +67,8 @@ public struct ScalarFunction: Sendable {
         _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>
     ) -> Int64 {
         guard let data = sqlite3_user_data(context) else { return 0 }
-        return Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().body(Arguments(values: values))
+        return Unmanaged<Box>.fromOpaque(data).takeUnretainedValue()
+            .body(Arguments(context: context, values: values))
     }
 
     fileprivate static func release(_ box: UnsafeMutableRawPointer) {
@@ -63,6 +81,10 @@ private func callBox(
 ) {
     guard let values else { return sqlite3_result_null(context) }
     sqlite3_result_int64(context, ScalarFunction.call(context, values))
+}
+
+private func releaseKept(_ object: UnsafeMutableRawPointer?) {
+    if let object { Unmanaged<AnyObject>.fromOpaque(object).release() }
 }
 
 private func releaseBox(_ box: UnsafeMutableRawPointer?) {

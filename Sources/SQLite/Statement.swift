@@ -93,9 +93,6 @@ public final class Statement {
     /// The row it stands on; valid until the next `step` or `reset`.
     public var row: Row { Row(handle: handle) }
 
-    /// Back to before the first row, with the same values.
-    public func restart() { sqlite3_reset(handle) }
-
     /// Back to before the first row, ready for new values.
     public func reset() {
         // Its result repeats the error that `step` has already thrown.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Binding, reading, and what errors say.
 
-import SQLite
 import TestSupport
 import Testing
+
+@testable import SQLite
 
 @Suite(.timeLimit(.minutes(30)))
 struct StatementTests {
@@ -50,6 +51,18 @@ struct StatementTests {
         #expect(error?.code == .constraint)
         #expect(ResultCode.constraint ~= ResultCode.unique)
         #expect(!(ResultCode.unique ~= ResultCode.foreignKey))
+    }
+
+    /// Extended codes of SQLITE_BUSY: RECOVERY, SNAPSHOT and TIMEOUT; of SQLITE_LOCKED: SHAREDCACHE.
+    @Test(arguments: [5, 261, 517, 773, 6, 262] as [Int32])
+    func everyWayOfBeingBusyIsTransient(code: Int32) {
+        #expect(SQLiteError(code: ResultCode(rawValue: code), message: "").isTransient)
+    }
+
+    /// SQLITE_ERROR, SQLITE_READONLY, SQLITE_READONLY_DBMOVED, SQLITE_FULL, SQLITE_CORRUPT_INDEX.
+    @Test(arguments: [1, 8, 1_032, 13, 779] as [Int32])
+    func whatLastsIsNotTransient(code: Int32) {
+        #expect(!SQLiteError(code: ResultCode(rawValue: code), message: "").isTransient)
     }
 
     @Test func wrongNumberOfValuesIsAnError() {

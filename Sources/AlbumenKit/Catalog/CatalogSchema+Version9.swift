@@ -4,7 +4,8 @@
 extension CatalogSchema {
     /// What of an asset calls for the index to be brought up to date.
     private static let indexed = [
-        "name", "title", "caption", "camera_id", "lens_id", "place_id", "wall_seconds", "media_type", "rating",
+        "name", "title", "caption", "camera_id", "lens_id", "place_id", "wall_seconds", "media_type",
+        "rating",
         "duration", "width", "height", "size", "iso", "aperture", "exposure_time", "focal_length", "added_at",
         "modified_at", "media_subtypes", "is_hidden", "adjustment_format", "burst_id", "state", "latitude",
     ]

@@ -86,7 +86,7 @@ struct FetchQuery: Sendable, Hashable {
             from = """
                 (SELECT key AS place, value AS chosen FROM json_each(?)) CROSS JOIN asset ON asset.id = chosen
                 """
-            values.append(.text("[\(rows.map(String.init).joined(separator: ","))]"))
+            values.append(.text(rows.jsonArray))
         case .moment(let span):
             conditions.append("wall_day = ?")
             values.append(.integer(span.day))

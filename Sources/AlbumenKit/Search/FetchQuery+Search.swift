@@ -25,7 +25,7 @@ struct FetchFilter: Sendable, Hashable {
     /// The matches as a JSON array, for `json_each`; nil where they are too many.
     var list: String? {
         guard let rows, rows.count <= Self.sortedCount else { return nil }
-        return "[\(rows.rows.map(String.init).joined(separator: ","))]"
+        return rows.rows.jsonArray
     }
 }
 

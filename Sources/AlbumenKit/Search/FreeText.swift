@@ -14,7 +14,7 @@ public struct FreeText: Sendable, Hashable {
 }
 
 /// A `FreeText` taken apart once, to be held against many texts.
-struct TextFinder: Sendable {
+final class TextFinder: Sendable {
     let tokens: [QueryToken]
     /// To be found in a line of the text besides; nil where the tokens tell everything.
     let needle: String?

@@ -68,20 +68,13 @@ struct NumberUnits {
         return Number(value: number.value * unit, step: number.step * unit)
     }
 
-    /// Digits, perhaps a point, perhaps more digits, perhaps an exponent: nothing else that `Double` would read.
+    /// Digits, perhaps a point and more digits: nothing else that `Double` would read.
     private func decimal(_ text: Substring) -> Number? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 32, parts.count <= 2, parts[0].utf8.allSatisfy(isDigit), !parts[0].isEmpty
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
+            let value = Double(text), value.isFinite
         else { return nil }
-        var decimals = 0
-        if parts.count == 2 {
-            let digits = parts[1].utf8.prefix(while: isDigit)
-            let rest = parts[1].utf8.dropFirst(digits.count)
-            // As `Double` prints small numbers: 5e-05 has no point, 1.5e-05 has.
-            guard !digits.isEmpty, rest.isEmpty || rest.starts(with: "e-".utf8) else { return nil }
-            decimals = digits.count
-        }
-        guard let value = Double(text), value.isFinite else { return nil }
+        let decimals = parts.count == 2 ? parts[1].utf8.count : 0
         return Number(value: value, step: pow(10, -Double(decimals)))
     }
 
@@ -100,23 +93,27 @@ struct NumberUnits {
         default: return .exactly(number.value)
         }
     }
-}
 
-extension NumberRange {
-    /// As the query language writes it.
-    var spelling: String {
-        func digits(_ value: Double) -> String {
-            if let whole = Int64(exactly: value) { return String(whole) }
-            // Never in the form 1e-05, which the language does not have.
-            let text = "\(value)"
-            return text.contains("e") ? String(format: "%.20f", value) : text
-        }
-        switch (lower, upper) {
-        case (let lower?, let upper?) where lower == upper: return digits(lower)
-        case (let lower?, let upper?): return "\(digits(lower))..\(includesUpper ? "" : "<")\(digits(upper))"
-        case (let lower?, nil): return (includesLower ? ">=" : ">") + digits(lower)
-        case (nil, let upper?): return (includesUpper ? "<=" : "<") + digits(upper)
+    /// A range as the query language writes it: read again, it is the same.
+    func spelling(_ range: NumberRange) -> String {
+        switch (range.lower, range.upper) {
+        case (let lower?, let upper?):
+            // A measure that stands alone means what rounds to it.
+            if lower == upper, range == exactly(Number(value: lower, step: 1)) { return Self.digits(lower) }
+            return "\(Self.digits(lower))..\(range.includesUpper ? "" : "<")\(Self.digits(upper))"
+        case (let lower?, nil): return (range.includesLower ? ">=" : ">") + Self.digits(lower)
+        case (nil, let upper?): return (range.includesUpper ? "<=" : "<") + Self.digits(upper)
         case (nil, nil): return ">=0"
         }
+    }
+
+    private static func digits(_ value: Double) -> String {
+        if let whole = Int64(exactly: value) { return String(whole) }
+        let text = "\(value)"
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...])
+        else { return text }
+        // `Double` writes what is smaller than 0.0001 as 5e-05; the language has no exponents.
+        return "0." + String(repeating: "0", count: max(0, -exponent - 1))
+            + text[..<mark].filter { $0 != "." }
     }
 }

@@ -13,21 +13,21 @@ extension PredicateCompiler {
         case .hasAnySubtype(let subtypes): CompiledPredicate("(media_subtypes & ?) <> 0", [bits(subtypes)])
         case .hasAllSubtypes(let subtypes):
             CompiledPredicate("(media_subtypes & ?) = ?", [bits(subtypes), bits(subtypes)])
-        case .state(.filed): members(ofAlbumsWhere: "1", [])
-        case .state(let flag): CompiledPredicate(flag.condition)
+        case .state(let flag):
+            if let condition = flag.condition {
+                CompiledPredicate(condition)
+            } else {
+                members(ofAlbumsWhere: "1", [])
+            }
         case .text(let field, let match): try text(field, match)
-        case .number(let field, let range):
-            bounds(
-                field.column, range.lower.map(Value.real), range.upper.map(Value.real),
-                includesLower: range.includesLower, includesUpper: range.includesUpper)
-        case .captured(let range):
-            bounds("wall_seconds", range.start.map(Value.integer), range.end.map(Value.integer))
+        case .number(let field, let range): bounds(field.column, range)
+        case .captured(let range): bounds("wall_seconds", NumberRange(range))
         case .capturedInMonth(let month):
             CompiledPredicate(
                 "(wall_seconds IS NOT NULL AND strftime('%m', wall_seconds, 'unixepoch') = ?)",
                 [.text((month < 10 ? "0" : "") + String(month))])
-        case .added(let range): instants("added_at", range)
-        case .modified(let range): instants("modified_at", range)
+        case .added(let range): bounds("added_at", NumberRange(range))
+        case .modified(let range): bounds("modified_at", NumberRange(range))
         case .location(let box): location(box)
         case .inAlbum(let identifier): inAlbum(identifier)
         case .burst(let identifier): CompiledPredicate("burst_id = ?", [.text(identifier)])
@@ -48,21 +48,15 @@ extension PredicateCompiler {
     // MARK: Ranges
 
     /// NULL is outside of every range, also of one without bounds.
-    private func bounds(
-        _ column: String, _ lower: Value?, _ upper: Value?, includesLower: Bool = true,
-        includesUpper: Bool = false
-    ) -> CompiledPredicate {
+    private func bounds(_ column: String, _ range: NumberRange) -> CompiledPredicate {
         var parts: [CompiledPredicate] = []
-        if let lower { parts.append(CompiledPredicate("\(column) \(includesLower ? ">=" : ">") ?", [lower])) }
-        if let upper { parts.append(CompiledPredicate("\(column) \(includesUpper ? "<=" : "<") ?", [upper])) }
-        return CompiledPredicate.joined(parts, by: "AND") ?? CompiledPredicate("\(column) IS NOT NULL")
-    }
-
-    private func instants(_ column: String, _ range: DateRange) -> CompiledPredicate {
-        func milliseconds(_ date: Date?) -> Value? {
-            date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1000).rounded()) }.map(Value.integer)
+        if let lower = range.lower {
+            parts.append(CompiledPredicate("\(column) \(range.includesLower ? ">=" : ">") ?", [.real(lower)]))
         }
-        return bounds(column, milliseconds(range.start), milliseconds(range.end))
+        if let upper = range.upper {
+            parts.append(CompiledPredicate("\(column) \(range.includesUpper ? "<=" : "<") ?", [.real(upper)]))
+        }
+        return CompiledPredicate.joined(parts, by: "AND") ?? CompiledPredicate("\(column) IS NOT NULL")
     }
 
     private func location(_ box: LocationBox) -> CompiledPredicate {
@@ -141,8 +135,8 @@ extension PredicateCompiler {
 }
 
 extension AssetFlag {
-    /// The condition on `asset`.
-    var condition: String {
+    /// The condition on `asset`; nil for what is in albums, of which a client may not see all.
+    var condition: String? {
         switch self {
         case .favorite: "is_favorite = 1"
         case .hidden: "is_hidden = 1"
@@ -156,8 +150,8 @@ extension AssetFlag {
         case .located: "latitude IS NOT NULL"
         case .titled: "asset.title IS NOT NULL"
         case .captioned: "asset.caption IS NOT NULL"
-        case .keyworded: "EXISTS (SELECT 1 FROM asset_keyword WHERE asset_keyword.asset_id = asset.id)"
-        case .filed: "EXISTS (SELECT 1 FROM album_member WHERE album_member.asset_id = asset.id)"
+        case .keyworded: "asset.id IN (SELECT asset_id FROM asset_keyword)"
+        case .filed: nil
         }
     }
 }

@@ -85,6 +85,21 @@ public struct DateRange: Sendable, Hashable {
     }
 }
 
+extension NumberRange {
+    /// Seconds of wall clocks.
+    init(_ range: WallClockRange) {
+        self.init(
+            lower: range.start.map(Double.init), upper: range.end.map(Double.init), includesUpper: false)
+    }
+
+    /// Milliseconds since 1970. A real number holds every date there is, the first and the last ones too.
+    init(_ range: DateRange) {
+        func milliseconds(_ date: Date) -> Double { (date.timeIntervalSince1970 * 1_000).rounded() }
+        self.init(
+            lower: range.start.map(milliseconds), upper: range.end.map(milliseconds), includesUpper: false)
+    }
+}
+
 /// A part of the Earth between two parallels and two meridians, its edges included.
 public struct LocationBox: Sendable, Hashable {
     /// Degrees north.

@@ -29,11 +29,9 @@ extension PredicateCompiler {
             guard let column = SearchColumn(field) else { return try scan(compile(predicate)) }
             return try rows(column, range, predicate)
         case .captured(let range):
-            return try rows(
-                .captured, NumberRange(from: range.start.map(Double.init), to: range.end.map(Double.init)),
-                predicate)
-        case .added(let range): return try rows(.added, NumberRange(milliseconds: range), predicate)
-        case .modified(let range): return try rows(.modified, NumberRange(milliseconds: range), predicate)
+            return try rows(.captured, NumberRange(range), predicate)
+        case .added(let range): return try rows(.added, NumberRange(range), predicate)
+        case .modified(let range): return try rows(.modified, NumberRange(range), predicate)
         case .hasAnySubtype(let subtypes):
             return try columns.rows(.subtypes, anyOf: UInt(subtypes.rawValue))
         case .hasAllSubtypes(let subtypes):
@@ -75,7 +73,11 @@ extension PredicateCompiler {
     }
 
     private func scan(_ condition: CompiledPredicate) throws -> RowSet {
-        try connection.withStatement("SELECT id FROM asset WHERE \(condition.sql)", condition.values) {
+        try rows("SELECT id FROM asset WHERE \(condition.sql)", condition.values)
+    }
+
+    private func rows(_ sql: String, _ values: [Value]) throws -> RowSet {
+        try connection.withStatement(sql, values) {
             var rows = RowSet()
             while try $0.step() { rows.insert($0.row.int64(0)) }
             return rows
@@ -95,16 +97,12 @@ extension PredicateCompiler {
                 CompiledPredicate(
                     "(\(contains.sql)) AND (\(condition.sql))", contains.values + condition.values))
         }
-        let sql = "SELECT 1 FROM asset WHERE asset.id = ? AND (\(condition.sql))"
-        return try connection.withStatement(sql, [.null] + condition.values) { statement in
-            RowSet(
-                try rows.rows.filter { row in
-                    // Not `reset`, which clears the other values.
-                    defer { statement.restart() }
-                    try statement.bind(.integer(row), at: 0)
-                    return try statement.step()
-                })
-        }
+        return try self.rows(
+            """
+            SELECT asset.id FROM (SELECT value AS candidate FROM json_each(?))
+                CROSS JOIN asset ON asset.id = candidate
+            WHERE \(condition.sql)
+            """, [.text(rows.rows.jsonArray)] + condition.values)
     }
 }
 
@@ -129,17 +127,6 @@ extension AssetPredicate {
 }
 
 extension NumberRange {
-    /// From one up to but not including another.
-    fileprivate init(from lower: Double?, to upper: Double?) {
-        self.init(lower: lower, upper: upper, includesUpper: false)
-    }
-
-    fileprivate init(milliseconds range: DateRange) {
-        self.init(
-            from: range.start.map { ($0.timeIntervalSince1970 * 1000).rounded() },
-            to: range.end.map { ($0.timeIntervalSince1970 * 1000).rounded() })
-    }
-
     func contains(_ value: Double) -> Bool {
         if let lower, includesLower ? value < lower : value <= lower { return false }
         if let upper, includesUpper ? value > upper : value >= upper { return false }

@@ -50,7 +50,8 @@ enum SearchColumn: Int64, CaseIterable, Sendable {
         case .subtypes: "asset.media_subtypes"
         case .flags:
             AssetFlag.allCases.compactMap { flag in
-                flag.bit.map { "((\(flag.condition)) << \($0))" }
+                guard let bit = flag.bit, let condition = flag.condition else { return nil }
+                return "((\(condition)) << \(bit))"
             }.joined(separator: " | ")
         }
     }

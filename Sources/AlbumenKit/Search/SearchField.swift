@@ -2,7 +2,7 @@
 // The fields of the query language: `field:value`.
 
 /// Names as the language writes them; `aliases` are read too.
-public enum SearchField: String, Sendable, Hashable, CaseIterable {
+enum SearchField: String, Sendable, Hashable, CaseIterable {
     case album, camera, lens, keyword, person, place
     case name, title, caption
     case type, `is`
@@ -58,7 +58,7 @@ public enum SearchField: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Values of `type:`.
-public enum SearchType: String, Sendable, Hashable, CaseIterable {
+enum SearchType: String, Sendable, Hashable, CaseIterable {
     case photo, video, raw, live, panorama, screenshot, hdr, portrait, animated, spatial, selfie, burst
     case slomo, timelapse, screenrecording, cinematic, longexposure
 

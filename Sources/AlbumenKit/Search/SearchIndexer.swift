@@ -177,8 +177,7 @@ extension RowSet {
 extension SearchTerm {
     /// Nil for years that have no four digits.
     static func month(wallSeconds: Int64) -> (month: String, year: String)? {
-        let day = CivilDate.secondsPerDay
-        let date = CivilDate.date(days: (wallSeconds >= 0 ? wallSeconds : wallSeconds - day + 1) / day)
+        let date = CivilDate.date(days: CivilDate.days(seconds: wallSeconds))
         guard (0...9_999).contains(date.year) else { return nil }
         return (month(year: date.year, month: date.month), year(date.year))
     }

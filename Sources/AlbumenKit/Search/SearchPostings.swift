@@ -41,7 +41,7 @@ struct SearchPostings {
 
     /// The years of which there are photos; nil where none has a time.
     func years() throws -> ClosedRange<Int>? {
-        let range = SearchTerm.months(from: nil, to: nil)
+        let range = SearchTerm.months
         func year(_ order: String) throws -> Int? {
             try connection.first(
                 "SELECT term FROM search_posting WHERE term >= ? AND term < ? ORDER BY term \(order) LIMIT 1",

@@ -24,16 +24,10 @@ public struct SearchQuery: Sendable {
         case field(SearchField, [SearchValue])
     }
 
-    /// As it was typed.
-    public let text: String
-    var groups: [[Term]]
+    let groups: [[Term]]
 
-    /// Whether there is nothing to search for: every asset matches.
-    public var isEmpty: Bool { groups.isEmpty }
-
-    /// Throws at the first term that cannot be understood.
+    /// Throws at the first term that cannot be understood. A text of blanks finds everything.
     public init(parsing text: String) throws(SearchError) {
-        self.text = text
         groups = try SearchParser.groups(text)
     }
 }
@@ -68,7 +62,7 @@ extension SearchQuery.Condition: CustomStringConvertible {
         switch self {
         case .words(let words): words.spelling
         case .field(let field, let values):
-            field.rawValue + ":" + values.map(\.spelling).joined(separator: ",")
+            field.rawValue + ":" + values.map { $0.spelling(in: field) }.joined(separator: ",")
         }
     }
 }
@@ -84,10 +78,10 @@ extension FreeText {
 }
 
 extension SearchValue {
-    var spelling: String {
+    func spelling(in field: SearchField) -> String {
         switch self {
         case .text(let words): words.spelling
-        case .number(let range): range.spelling
+        case .number(let range): NumberUnits(field).spelling(range)
         case .days(let range): range.spelling
         case .type(let type): type.rawValue
         case .flag(let flag): flag.rawValue

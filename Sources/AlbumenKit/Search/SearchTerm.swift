@@ -34,10 +34,8 @@ enum SearchTerm {
     static let ratings = 0...5
     static func rating(_ rating: Int) -> String { "\u{4}rating \(rating)" }
 
-    /// The terms from a month up to, not including, another; nil bounds are open.
-    static func months(from: String?, to: String?) -> (from: String, to: String) {
-        (from ?? monthMark, to ?? monthMark + last)
-    }
+    /// The terms of all months.
+    static let months = range(prefix: monthMark)
 
     /// The terms that begin with a text.
     static func range(prefix: String) -> (from: String, to: String) { (prefix, prefix + last) }

@@ -23,12 +23,15 @@ extension ScalarFunction {
     static let foldedMatches = ScalarFunction("folded_matches", argumentCount: 3) { arguments in
         guard !arguments.isNull(0) else { return 0 }
         let mode = arguments.int(1)
+        if mode == TextMatch.wordsMode {
+            let finder = arguments.kept(2) {
+                TextFinder(FreeText(arguments.withBytes(2) { String(decoding: $0, as: UTF8.self) }))
+            }
+            let text = arguments.withBytes(0) { String(decoding: $0, as: UTF8.self) }
+            return finder.matches(text) ? 1 : 0
+        }
         return arguments.withBytes(2) { needle in
             arguments.withBytes(0) { text in
-                if mode == TextMatch.wordsMode {
-                    return TextFinder(FreeText(String(decoding: needle, as: UTF8.self)))
-                        .matches(String(decoding: text, as: UTF8.self))
-                }
                 if text.allSatisfy({ $0 < 0x80 }) {
                     return matches(text.count, mode, needle) { asciiLowercased(text[$0]) }
                 }

@@ -24,8 +24,7 @@ extension WallClockRange {
     }
 
     private static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
-        CivilDate.date(
-            days: seconds / CivilDate.secondsPerDay - (seconds % CivilDate.secondsPerDay < 0 ? 1 : 0))
+        CivilDate.date(days: CivilDate.days(seconds: seconds))
     }
 
     private static func day(_ seconds: Int64) -> String {

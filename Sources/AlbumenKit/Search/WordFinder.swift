@@ -47,26 +47,25 @@ struct WordFinder {
     // MARK: Own texts
 
     private static let textsSQL = """
-        SELECT asset.name, asset.title, caption, camera.title, lens.title, place.title
-        FROM asset LEFT JOIN name AS camera ON camera.id = camera_id LEFT JOIN name AS lens ON lens.id = lens_id
+        SELECT asset.id, asset.name, asset.title, caption, camera.title, lens.title, place.title
+        FROM (SELECT value AS candidate FROM json_each(?)) CROSS JOIN asset ON asset.id = candidate
+            LEFT JOIN name AS camera ON camera.id = camera_id LEFT JOIN name AS lens ON lens.id = lens_id
             LEFT JOIN name AS place ON place.id = place_id
-        WHERE asset.id = ?
         """
 
     private func ownRows(_ finder: TextFinder) throws -> RowSet {
         let rows = try candidates(finder)
         guard finder.needle != nil else { return rows }
-        return try connection.withStatement(Self.textsSQL, [nil]) { statement in
-            RowSet(
-                try rows.rows.filter { row in
-                    defer { statement.reset() }
-                    try statement.bind(.integer(row), at: 0)
-                    guard try statement.step() else { return false }
-                    let texts = statement.row
-                    return finder.holdsNeedle(String(decoding: texts.bytes(0), as: UTF8.self))
-                        || (1...5).contains { texts.optionalString($0).map(finder.holdsNeedle) ?? false }
-                })
+        var found = RowSet()
+        try connection.forEach(Self.textsSQL, rows.rows.jsonArray) { row in
+            // A file's name is bytes.
+            if finder.holdsNeedle(String(decoding: row.bytes(1), as: UTF8.self))
+                || (2...6).contains(where: { row.optionalString($0).map(finder.holdsNeedle) ?? false })
+            {
+                found.insert(row.int64(0))
+            }
         }
+        return found
     }
 
     // MARK: Names

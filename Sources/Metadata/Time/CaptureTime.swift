@@ -65,7 +65,7 @@ public struct CaptureTime: Sendable, Hashable, Codable {
 
     /// ISO 8601 without zone: `2021-06-12T10:11:12`.
     public var wallString: String {
-        let days = Int64((Double(wallSeconds) / Double(CivilDate.secondsPerDay)).rounded(.down))
+        let days = CivilDate.days(seconds: wallSeconds)
         let date = CivilDate.date(days: days)
         let second = Int(wallSeconds - days * CivilDate.secondsPerDay)
         return [date.year, date.month, date.day].paddedJoin("-") + "T"

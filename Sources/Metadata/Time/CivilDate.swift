@@ -16,6 +16,12 @@ package enum CivilDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// The day in which a second of the wall clock lies, in days from 1970-01-01.
+    package static func days(seconds: Int64) -> Int64 {
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: secondsPerDay)
+        return rest < 0 ? days - 1 : days
+    }
+
     /// The date `days` after 1970-01-01.
     package static func date(days: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468

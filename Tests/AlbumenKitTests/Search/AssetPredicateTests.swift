@@ -97,6 +97,21 @@ struct AssetPredicateTests {
             (.text(.keyword, .exact("ete")), { $0 % 9 == 0 }),
             (.location(LocationBox(south: 2, west: 178, north: 8, east: -178)), { (3...7).contains($0) }),
             (.burst("B"), { $0 == 20 || $0 == 21 }),
+            (.text(.fileName, .words("img 12")), { $0 == 12 }),
+            (.text(.title, .words("ohara quot")), { _ in false }),
+            (.text(.title, .words("HARA quot")), { $0 == 10 }),
+            (.text(.keyword, .words("et")), { $0 % 9 == 0 }),
+            (.words(FreeText("canon eos", isPhrase: true)), { $0 < 30 }),
+            (.words(FreeText("eos canon", isPhrase: true)), { _ in false }),
+            // Few that an index finds, and many, each with a condition that none knows
+            (
+                .all([.text(.keyword, .exact("ete")), .number(.width, .above(120))]),
+                { $0 % 9 == 0 && $0 > 20 }
+            ),
+            (.all([.text(.camera, .contains("canon")), .state(.located)]), { $0 < 10 }),
+            (.all([.not(.mediaType(.video)), .number(.iso, .atLeast(1))]), { $0 % 3 != 0 && $0 % 2 == 0 }),
+            (.all([.mediaType(.video), .not(.state(.keyworded))]), { $0 % 3 == 0 && $0 % 9 != 0 }),
+            (.any([.burst("B"), .text(.caption, .prefix("am"))]), { $0 == 20 || $0 == 21 || $0 == 11 }),
         ]
         for (predicate, isMatch) in questions {
             #expect(try await names(test, predicate) == all.filter(isMatch), "\(predicate)")
@@ -132,6 +147,49 @@ struct AssetPredicateTests {
         #expect(try await test.library.fetchAssets(options: options).count == 3)
         options.predicate = .modified(DateRange(end: Date(timeIntervalSinceNow: -3_600)))
         #expect(try await test.library.fetchAssets(options: options).count == 0)
+        // Bounds that no number of milliseconds reaches are later, or earlier, than everything
+        for (range, count) in [
+            (DateRange(start: .distantPast, end: .distantFuture), 3),
+            (DateRange(start: Date(timeIntervalSince1970: 1e300)), 0),
+            (DateRange(end: Date(timeIntervalSince1970: -1e300)), 0),
+            (DateRange(end: Date(timeIntervalSince1970: .infinity)), 3),
+        ] {
+            options.predicate = .added(range)
+            #expect(try await test.library.fetchAssets(options: options).count == count, "\(range)")
+        }
+    }
+
+    @Test("What a person marks, and what is in albums, is found; for a limited client by its own albums")
+    func marks() async throws {
+        let test = try await TestLibrary()
+        let all = try await test.addPhotos(6)
+        let client = ClientIdentifier("org.example.limited")
+        try await test.library.setAuthorization(.limited, for: .readWrite, client: client)
+        try await test.library.setLimitedSelection(Array(all[0...3]), of: client)
+        let limited = test.library(for: client)
+        try await test.library.performChanges { changes in
+            try changes.setFavorite(true, forAssets: [all[1], all[4]])
+            try changes.setHidden(true, forAssets: [all[2]])
+            try changes.request(forAlbum: changes.createAlbum(title: "All")).addAssets([all[0], all[5]])
+        }
+        try await limited.performChanges { changes in
+            try changes.request(forAlbum: changes.createAlbum(title: "Own")).addAssets([all[1]])
+        }
+        func found(_ library: PhotoLibrary, _ flag: AssetFlag, not: Bool = false) async throws -> [Int] {
+            var options = FetchOptions()
+            options.includeHiddenAssets = true
+            options.predicate = not ? .not(.state(flag)) : .state(flag)
+            return try await test.identifiers(library.fetchAssets(options: options)).compactMap {
+                all.firstIndex(of: $0)
+            }
+        }
+        #expect(try await found(test.library, .favorite) == [1, 4])
+        #expect(try await found(test.library, .hidden) == [2])
+        #expect(try await found(test.library, .filed) == [0, 1, 5])
+        #expect(try await found(test.library, .filed, not: true) == [2, 3, 4])
+        #expect(try await found(limited, .favorite) == [1])
+        #expect(try await found(limited, .filed) == [1])
+        #expect(try await found(limited, .filed, not: true) == [0, 2, 3])
     }
 
     @Test("Albums, identifiers, order, limit and counts agree with the predicate")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Searching", .timeLimit(.minutes(2)))
+@Suite("Searching", .timeLimit(.minutes(30)))
 struct SearchTests {
     private func found(_ library: PhotoLibrary, _ text: String) async throws -> [String] {
         let result = try await library.fetchAssets(matching: SearchQuery(parsing: text))
@@ -82,7 +82,10 @@ struct SearchTests {
             ("date:2021 jpg", ["IMG_1234.JPG", "c.jpg"]),
             ("before:2021-02", ["DSC00042.NEF", "IMG_1234.JPG", "d.mov"]), ("after:2021-02", ["c.jpg"]),
             ("added:>=2021 mov", ["d.mov"]), ("is:captioned", ["c.jpg"]), ("is:filed", ["c.jpg"]),
-            ("is:keyworded -is:captioned", ["d.mov"]),
+            ("is:keyworded -is:captioned", ["d.mov"]), ("is:keyworded", ["c.jpg", "d.mov"]),
+            ("-is:filed type:photo", ["DSC00042.NEF", "IMG_1234.JPG"]), ("nikon iso:>=400", ["DSC00042.NEF"]),
+            ("nikon iso:>400", []), ("\"img 1234\"", ["IMG_1234.JPG"]), ("\"rio brazil\"", ["d.mov"]),
+            ("\"brazil rio\"", []), ("title:\"été à köln\"", ["IMG_1234.JPG"]), ("title:koeln", []),
         ]
         for (text, names) in questions {
             #expect(try await found(test.library, text) == names, "\(text)")
@@ -167,11 +170,14 @@ struct SearchTests {
         var random = SeededGenerator(state: 11)
         let words = ["red", "Blue", "Été", "sea", "see", "IMG", "東京都", "x1y2", "007"]
         func word() -> String { words[Int.random(in: 0..<words.count, using: &random)] }
+        var cameras: [String: String] = [:]
         for _ in 0..<40 {
             let files = (0..<Int.random(in: 1...20, using: &random)).map { _ in
                 let number = Int.random(in: 0..<60, using: &random)
                 let (title, caption, camera) = (word(), word() + " " + word(), word())
-                return FileRecord.photo(number, name: "F_\(number)_\(words[number % words.count]).jpg") {
+                let name = "F_\(number)_\(words[number % words.count]).jpg"
+                cameras[name] = number % 4 == 0 ? camera : nil
+                return FileRecord.photo(number, name: name) {
                     $0.title = title
                     $0.caption = number % 3 == 0 ? nil : caption
                     $0.model = number % 4 == 0 ? camera : nil
@@ -191,17 +197,54 @@ struct SearchTests {
         let all = try await test.library.fetchAssets()
         let assets = try await all.objects(at: 0..<all.count)
         for word in words + ["r", "se", "i", "1", "2", "7", "京都", "e"] {
-            let expected = assets.filter { asset in
-                let texts = [asset.path.lastComponent.displayString, asset.title ?? "", asset.caption ?? ""]
-                return texts.contains { TextFinder(FreeText(word)).matches($0) }
-            }.map(\.localIdentifier)
-            let query = try SearchQuery(parsing: "\(word) -camera:\(word)")
-            let withoutCamera = try await test.identifiers(test.library.fetchAssets(matching: query))
-            #expect(Set(withoutCamera).isSubset(of: expected), "\(word)")
-            let found = try await test.identifiers(
-                test.library.fetchAssets(matching: SearchQuery(parsing: word)))
-            #expect(Set(expected).isSubset(of: found), "\(word)")
+            let finder = TextFinder(FreeText(word))
+            let byCamera = assets.filter { asset in
+                cameras[asset.path.lastComponent.displayString].map(finder.matches) ?? false
+            }
+            let byText = assets.filter { asset in
+                [asset.path.lastComponent.displayString, asset.title ?? "", asset.caption ?? ""]
+                    .contains(where: finder.matches)
+            }
+            for (query, expected) in [
+                (word, Set(byText).union(byCamera)), ("camera:\(word)", Set(byCamera)),
+                ("\(word) -camera:\(word)", Set(byText).subtracting(byCamera)),
+            ] {
+                let found = try await test.identifiers(
+                    test.library.fetchAssets(matching: SearchQuery(parsing: query)))
+                #expect(found.count == expected.count, "\(query)")
+                #expect(Set(found) == Set(expected.map(\.localIdentifier)), "\(query)")
+            }
         }
+        #expect(cameras.count > 5)
+    }
+
+    @Test("No match is later than the bound at which a walk begins, wherever on Earth it was taken")
+    func latest() async throws {
+        // Given the last second of 2021 twelve hours west of Greenwich, and fourteen east of it, and what is later
+        let test = try await TestLibrary()
+        let lastSecond = 31_535_999
+        let rows = try await test.record([
+            .photo(lastSecond, name: "west") { $0.captureTime?.utcOffset = -12 * 3_600 },
+            .photo(lastSecond, name: "east") { $0.captureTime?.utcOffset = 14 * 3_600 },
+            .photo(2 * lastSecond, name: "later"), .photo(3 * lastSecond, name: "latest"),
+            .photo(4, name: "timeless") { $0.captureTime = nil },
+        ])
+        let (bounds, keys) = try await test.catalog.read { connection in
+            let postings = SearchPostings(connection: connection)
+            let keys = try connection.all("SELECT sort_key FROM asset ORDER BY id") { $0.int64(0) }
+            let bounds = try [rows[0...1], rows[0...2], rows[1...1], rows[0...4]].map {
+                try postings.latestSortKey(of: RowSet($0))
+            }
+            return (bounds, keys)
+        }
+        // Then the bound is above all that match, and below what came a year later
+        #expect(rows == [1, 2, 3, 4, 5])
+        let bound = try #require(bounds[0])
+        #expect(keys[0] <= bound && keys[1] <= bound && bound < keys[2])
+        let next = try #require(bounds[1])
+        #expect(keys[2] <= next && next < keys[3] && bounds[2] == bound)
+        // And there is none where one of them has no time
+        #expect(bounds[3] == nil)
     }
 
     @Test("The doctor finds an index that does not agree, and repair makes it anew")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Tokens of texts", .timeLimit(.minutes(1)))
+@Suite("Tokens of texts", .timeLimit(.minutes(30)))
 struct TokenTests {
     @Test(
         "Folding",
