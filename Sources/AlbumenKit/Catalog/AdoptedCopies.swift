@@ -21,8 +21,6 @@ private struct Copy: Sendable {
 }
 
 extension Catalog {
-    private static let disk = BlockingQueue(label: "albumen-copies", concurrent: true)
-
     /// Lets assets whose file was deleted go on with a copy of it that a scan found before; marks the others as
     /// offline.
     func settleMissing(_ rows: [Int64]) async throws {
@@ -36,18 +34,26 @@ extension Catalog {
         let deleted = try await deletedFiles(among: files(inRows: rows))
         guard !deleted.isEmpty else { return [] }
         let copies = try await read { connection in
-            try deleted.sorted().flatMap { row in
+            try deleted.sorted().map { row in
                 try [Self.copiesByHashSQL, Self.copiesByFactsSQL].flatMap {
                     try connection.all($0, row, transform: Copy.init)
                 }
             }
         }
-        guard !copies.isEmpty else { return [] }
-        let certain = await Self.disk.run { copies.filter(\.isCertain) }
+        guard copies.contains(where: { !$0.isEmpty }) else { return [] }
+        let certain = await Self.disk.run {
+            // For each asset the first that is certain, and that no other has: no more files are read than that takes.
+            var taken: Set<Int64> = []
+            return copies.compactMap { copies in
+                let copy = copies.first { !taken.contains($0.copy.row) && $0.isCertain }
+                if let copy { taken.insert(copy.copy.row) }
+                return copy
+            }
+        }
         guard !certain.isEmpty else { return [] }
         return try await write { writer in
             var adopted: Set<Int64> = []
-            for copy in certain where !adopted.contains(copy.gone.row) {
+            for copy in certain {
                 if try Self.adopt(copy, writer) { adopted.insert(copy.gone.row) }
             }
             return adopted
@@ -103,15 +109,11 @@ extension Catalog {
         }
         guard hidden.count == 1 else { return false }
         try AssetMerger(writer: writer).merge(copy.copy.row, into: copy.gone.row)
-        try connection.execute(
-            """
-            UPDATE asset SET folder_id = (SELECT id FROM folder WHERE path = ?), name = ?, device = ?, inode = ?,
-                mtime_ns = ?, ctime_ns = ?, state = (state_reason IS NOT NULL), modified_at = ?
-            WHERE id = ?
-            """, copy.copy.path.parent?.bytes, copy.copy.path.lastComponent.bytes,
-            Int64(bitPattern: copy.copy.stamp.device), Int64(bitPattern: copy.copy.stamp.inode),
-            copy.copy.stamp.modificationTime, copy.copy.stamp.changeTime, writer.now, copy.gone.row)
-        return true
+        let place = copy.copy
+        let move = FileMove(
+            rowID: copy.gone.row, folder: place.path.parent ?? FilePath("/"),
+            name: place.path.lastComponent.bytes, stamp: place.stamp)
+        return try relocate(move, writer)
     }
 }
 

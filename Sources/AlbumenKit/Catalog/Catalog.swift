@@ -23,6 +23,9 @@ package final class Catalog: Sendable {
     /// Notices other processes' commits; nil where the system has no watch left: then every read looks first.
     private let watch = Mutex<CommitWatch?>(nil)
 
+    /// Where the catalog's questions to the disk wait, never inside a transaction.
+    static let disk = BlockingQueue(label: "albumen-catalog-disk", concurrent: true)
+
     private init(database: Database, path: FilePath, access: AccessTable, generation: Int64) {
         self.database = database
         self.path = path
@@ -80,12 +83,10 @@ package final class Catalog: Sendable {
             }
             return result
         } catch {
-            await Self.rollbackQueue.run { rollback.run() }
+            await Self.disk.run { rollback.run() }
             throw libraryError(error)
         }
     }
-
-    private static let rollbackQueue = BlockingQueue(label: "albumen-rollback")
 
     /// Tells observers what other processes have committed. On the writer's queue, between our own commits.
     func noticeOthers() async throws {

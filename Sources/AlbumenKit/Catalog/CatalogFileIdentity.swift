@@ -91,21 +91,27 @@ extension Catalog {
     /// already, nothing is moved: two assets never share a file.
     func relocate(_ moves: [FileMove]) async throws {
         try await write { writer in
-            let connection = writer.connection
-            for move in moves {
-                try connection.execute("INSERT OR IGNORE INTO folder(path) VALUES (?)", move.folder.bytes)
-                try connection.execute(
-                    """
-                    UPDATE OR IGNORE asset SET folder_id = (SELECT id FROM folder WHERE path = ?), name = ?,
-                        device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?,
-                        state = (state_reason IS NOT NULL), modified_at = ?
-                    WHERE id = ?
-                    """, move.folder.bytes, move.name, Int64(bitPattern: move.stamp.device),
-                    Int64(bitPattern: move.stamp.inode), move.stamp.size, move.stamp.modificationTime,
-                    move.stamp.changeTime, writer.now, move.rowID)
-                if connection.changeCount > 0 { writer.note(.asset, .updated, row: move.rowID) }
-            }
+            for move in moves { try Self.relocate(move, writer) }
         }
+    }
+
+    /// The same for one asset, inside a change. Returns whether it was moved.
+    @discardableResult
+    static func relocate(_ move: FileMove, _ writer: CatalogWriter) throws -> Bool {
+        let connection = writer.connection
+        try connection.execute("INSERT OR IGNORE INTO folder(path) VALUES (?)", move.folder.bytes)
+        try connection.execute(
+            """
+            UPDATE OR IGNORE asset SET folder_id = (SELECT id FROM folder WHERE path = ?), name = ?,
+                device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?,
+                state = (state_reason IS NOT NULL), modified_at = ?
+            WHERE id = ?
+            """, move.folder.bytes, move.name, Int64(bitPattern: move.stamp.device),
+            Int64(bitPattern: move.stamp.inode), move.stamp.size, move.stamp.modificationTime,
+            move.stamp.changeTime, writer.now, move.rowID)
+        guard connection.changeCount > 0 else { return false }
+        writer.note(.asset, .updated, row: move.rowID)
+        return true
     }
 }
 

@@ -6,8 +6,6 @@ import Glibc
 import Metadata
 
 extension Catalog {
-    private static let places = BlockingQueue(label: "albumen-places", concurrent: true)
-
     /// Where a file was: its folder and its file system.
     private struct Place: Hashable, Sendable {
         var folder: FilePath
@@ -21,7 +19,7 @@ extension Catalog {
         var isVolumeThere: [Place: Bool] = [:]
         var deleted: Set<Int64> = []
         for (place, files) in Dictionary(grouping: files, by: Self.place) {
-            guard let place, let nearest = await Self.places.run({ Self.nearest(place) }) else { continue }
+            guard let place, let nearest = await Self.disk.run({ Self.nearest(place) }) else { continue }
             let isThere: Bool
             if let known = isVolumeThere[nearest] {
                 isThere = known
@@ -30,7 +28,7 @@ extension Catalog {
                 isVolumeThere[nearest] = isThere
             }
             guard isThere else { continue }
-            deleted.formUnion(await Self.places.run { files.filter { $0.path.isGone }.map(\.rowID) })
+            deleted.formUnion(await Self.disk.run { files.filter { $0.path.isGone }.map(\.rowID) })
         }
         return deleted
     }
@@ -57,7 +55,7 @@ extension Catalog {
             let files = try await knownFiles(in: folder)
                 .filter { $0.state != .offline && $0.stamp.device == place.device }
             if files.isEmpty { continue }
-            let isWitnessed = await Self.places.run {
+            let isWitnessed = await Self.disk.run {
                 FolderIdentity(at: folder)?.device == place.device
                     && files.contains { file in
                         guard let now = FileStamp(followingLinksAt: folder.appending(file.name)) else {

@@ -21,7 +21,6 @@ extension Catalog {
     /// Assets added within this time may have been a file half written, in milliseconds. A writer that rests for longer
     /// than this leaves an asset that is offline.
     private static let youth: Int64 = 60_000
-    private static let disk = BlockingQueue(label: "albumen-lost", concurrent: true)
 
     private struct Suspect: Sendable {
         var asset: LostAsset
@@ -43,7 +42,11 @@ extension Catalog {
         guard suspects.contains(where: { !$0.isEmpty }) else { return files.map { _ in [] } }
         return await Self.disk.run {
             zip(files, suspects).map { file, suspects in
-                suspects.filter { !$0.path.isRegularFile && Self.confirms($0, file) }.map(\.asset)
+                // Once for all that it may have been, and only where it is needed.
+                lazy var hash = Self.hash(of: file)
+                return suspects.filter { suspect in
+                    !suspect.path.isRegularFile && (suspect.hash == nil || suspect.hash == hash)
+                }.map(\.asset)
             }
         }
     }
@@ -130,10 +133,10 @@ extension Catalog {
         return found.compactMap { $0 }
     }
 
-    private static func confirms(_ suspect: Suspect, _ file: FileRecord) -> Bool {
-        guard let hash = suspect.hash else { return true }
-        guard let open = try? OpenFile(path: file.folder.appending(file.name)) else { return false }
-        return (try? ContentHash(of: open))?.bytes == hash
+    /// Nil where the file cannot be read.
+    private static func hash(of file: FileRecord) -> [UInt8]? {
+        guard let open = try? OpenFile(path: file.folder.appending(file.name)) else { return nil }
+        return (try? ContentHash(of: open))?.bytes
     }
 }
 

@@ -46,12 +46,11 @@ extension PhotoLibrary {
     }
 
     private func examineFiles(_ repairing: Bool) async throws -> LibraryFinding {
-        let queue = BlockingQueue(label: "albumen-doctor")
         var missing: [Int64] = []
         var back: [Int64] = []
         for folder in try await catalog.knownFolders(below: FilePath("/")) {
             let files = try await catalog.knownFiles(in: folder)
-            let isThere = await queue.run {
+            let isThere = await Catalog.disk.run {
                 // Following links: an asset may be a link's.
                 files.map { file in folder.appending(file.name).withCString { access($0, F_OK) == 0 } }
             }
@@ -72,9 +71,8 @@ extension PhotoLibrary {
 
     /// Has a decoder look at a file that is no picture, this program's own: that it answers is what counts.
     private func examineDecoder() async -> LibraryFinding {
-        let queue = BlockingQueue(label: "albumen-doctor")
         var finding = LibraryFinding(check: .decoder, problems: [])
-        guard let file = await queue.run({ try? OpenFile(path: FilePath("/proc/self/exe")) }) else {
+        guard let file = await Catalog.disk.run({ try? OpenFile(path: FilePath("/proc/self/exe")) }) else {
             return finding
         }
         do throws(DecodeFailure) {

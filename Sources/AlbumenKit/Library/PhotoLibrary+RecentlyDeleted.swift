@@ -34,8 +34,7 @@ extension PhotoLibrary {
                 Asset.selectSQL + "trashed_at <= ? ORDER BY trashed_at, asset.id", end
             ) { Expired(Asset(row: $0)) }
         }
-        let queue = BlockingQueue(label: "albumen-purge")
-        let missing = await queue.run { expired.filter { $0.path.isGone } }
+        let missing = await Catalog.disk.run { expired.filter { $0.path.isGone } }
         // Before any file goes: those that are there are what shows that a volume is.
         let deleted = try await catalog.deletedFiles(
             among: catalog.files(inRows: missing.map(\.row)))
@@ -45,7 +44,7 @@ extension PhotoLibrary {
             if try await forget(asset) { count += 1 }
         }
         for asset in expired {
-            let isTrashed = await queue.run {
+            let isTrashed = await Catalog.disk.run {
                 // What is another file by now is the next scan's to judge.
                 guard let stamp = FileStamp(followingLinksAt: asset.path) else { return false }
                 return stamp.isUnchanged(since: asset.stamp) && moveToTrash(asset.path)

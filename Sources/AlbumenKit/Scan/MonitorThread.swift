@@ -38,7 +38,9 @@ final class MonitorThread: @unchecked Sendable {
 
     /// Ends the thread after what was already asked of it.
     func stop() {
-        perform { [self] in g_main_loop_quit(loop) }
+        // Not through `self`: where the loop has ended already this closure stays in the context, which `self` would keep.
+        nonisolated(unsafe) let loop = loop
+        perform { g_main_loop_quit(loop) }
     }
 
     private func attach(

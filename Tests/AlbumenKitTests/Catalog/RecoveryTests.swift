@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Recovery of a damaged catalog", .serialized, .timeLimit(.minutes(5)))
+@Suite("Recovery of a damaged catalog", .serialized, .timeLimit(.minutes(30)))
 struct RecoveryTests {
     private static let pageSize = 4_096
     let folder: URL

@@ -77,6 +77,36 @@ struct CopiedAwayTests {
         monitor.stop()
     }
 
+    @Test("Two of one content that were copied and deleted go on with a copy each")
+    func twins() async throws {
+        for name in ["from/a.jpg", "from/b.jpg"] {
+            photos.write(Array(name.utf8), SampleJPEG.bytes(seed: 1))
+        }
+        photos.write(Array("stays.jpg".utf8), SampleJPEG.bytes(seed: 2))
+        let (library, scan, monitor) = try await library()
+        let before = try await library.fetchAssets().objects(at: 0..<3)
+        // Given that the content of all is known, so that each copy can be either's
+        try copy("from/a.jpg", to: "to/x.jpg", seed: 1)
+        try copy("from/b.jpg", to: "to/y.jpg", seed: 1)
+        await scan.rescan([photos.path])
+        let hash = try ContentHash(of: OpenFile(path: photos.path.appending("to/x.jpg"))).bytes
+        let twins = before.filter { $0.path != photos.path.appending("stays.jpg") }
+        try await library.catalog.keepContentHashes(
+            Dictionary(uniqueKeysWithValues: twins.map { ($0.rowID, hash) }))
+        for name in ["x", "y"] {
+            let copied = try #require(
+                try await library.fetchAsset(at: photos.path.appending("to/\(name).jpg")))
+            try await library.catalog.keepContentHashes([copied.rowID: hash])
+        }
+        photos.remove("from")
+        await scan.rescan([photos.path])
+        // Then there are as many assets as before, and each has its file
+        let after = try await library.fetchAssets().objects(at: 0..<library.fetchAssets().count)
+        #expect(Set(after) == Set(before) && after.allSatisfy { $0.state == .ok })
+        #expect(Set(after.map(\.path.displayString)).count == 3)
+        monitor.stop()
+    }
+
     @Test("Seen before and after only: it moved")
     func seenAfter() async throws {
         photos.write(Array("from/a.jpg".utf8), SampleJPEG.bytes(seed: 1))
