@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Folder requests", .timeLimit(.minutes(2)))
+@Suite("Folder requests", .timeLimit(.minutes(30)))
 struct FolderRequestTests {
     /// The tree below the root as text: `A(x B(y)) z`.
     private func outline(_ test: TestLibrary) async throws -> String {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Changes on a full disk", .timeLimit(.minutes(2)))
+@Suite("Changes on a full disk", .timeLimit(.minutes(30)))
 struct FullDiskTests {
     /// Lets the catalog grow by so many pages and no more, as a full file system would.
     private func limit(_ test: TestLibrary, morePages: Int64) async throws {

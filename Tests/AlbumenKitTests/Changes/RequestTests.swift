@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Change requests", .timeLimit(.minutes(2)))
+@Suite("Change requests", .timeLimit(.minutes(30)))
 struct RequestTests {
     private func members(_ album: String, _ test: TestLibrary) async throws -> [String] {
         let albums = try await test.library.fetchAssetCollections(with: .album)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Undo", .timeLimit(.minutes(2)))
+@Suite("Undo", .timeLimit(.minutes(30)))
 struct UndoTests {
     /// Everything that changes are about, but for times of modification and the numbers behind orders.
     private func state(_ test: TestLibrary) async throws -> [String] {

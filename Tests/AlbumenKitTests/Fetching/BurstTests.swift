@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Bursts", .timeLimit(.minutes(1)))
+@Suite("Bursts", .timeLimit(.minutes(30)))
 struct BurstTests {
     @Test("A burst folds behind its representative, and comes back where that goes")
     func folding() async throws {

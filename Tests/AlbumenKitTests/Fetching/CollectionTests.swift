@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Collections", .timeLimit(.minutes(2)))
+@Suite("Collections", .timeLimit(.minutes(30)))
 struct CollectionTests {
     private let guest = ClientIdentifier("org.example.Guest")
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("Fetches against a model", .timeLimit(.minutes(3)))
+@Suite("Fetches against a model", .timeLimit(.minutes(30)))
 struct FetchModelTests {
     private let guest = ClientIdentifier("org.example.Guest")
     private static let bursts = ["A", "B", "C", "D"]

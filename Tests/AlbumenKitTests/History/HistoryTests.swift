@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite("History", .timeLimit(.minutes(1)))
+@Suite("History", .timeLimit(.minutes(30)))
 struct HistoryTests {
     private func changes(_ history: ChangeHistory) throws -> [PersistentChange] {
         guard case .changes(let changes, _) = history else {

@@ -8,7 +8,7 @@ import Testing
 @testable import AlbumenKit
 
 /// Two catalogs opened on one file stand for two processes: they share nothing but the file.
-@Suite("Other processes", .timeLimit(.minutes(1)))
+@Suite("Other processes", .timeLimit(.minutes(30)))
 struct OtherProcessTests {
     @Test("A commit elsewhere is a change here: objects are read anew, results differ")
     func commits() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlbumenKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImportAccessTests {
     let home = TemporaryFolder()
     let photos = TemporaryFolder()
