@@ -138,8 +138,8 @@ struct SmartAlbumTests {
         for (kind, row) in zip(kinds, rows) {
             let album = try await test.library.fetchSmartAlbum(kind)
             #expect(album.assetCount == 1, "\(kind)")
-            let found = try await test.library.fetchAssets(in: album).objects(at: 0..<1)
-            #expect(found.map(\.rowID) == [row], "\(kind)")
+            let result = try await test.library.fetchAssets(in: album)
+            #expect(try await result.withAllRows { Array($0) } == [row], "\(kind)")
         }
         let others: [AssetCollectionSubtype: Int] = [
             .smartAlbumFavorites: 0, .smartAlbumAllHidden: 0, .smartAlbumUnableToUpload: 0,

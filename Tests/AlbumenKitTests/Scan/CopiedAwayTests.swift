@@ -101,7 +101,8 @@ struct CopiedAwayTests {
         photos.remove("from")
         await scan.rescan([photos.path])
         // Then there are as many assets as before, and each has its file
-        let after = try await library.fetchAssets().objects(at: 0..<library.fetchAssets().count)
+        let all = try await library.fetchAssets()
+        let after = try await all.objects(at: 0..<all.count)
         #expect(Set(after) == Set(before) && after.allSatisfy { $0.state == .ok })
         #expect(Set(after.map(\.path.displayString)).count == 3)
         monitor.stop()

@@ -201,8 +201,9 @@ struct SavedFileTests {
         let expected = (0..<5).map { "IMG_\($0).jpg ok" }
         #expect(
             try await eventually {
-                let titles = try await library.fetchAssets().objects(at: 0..<library.fetchAssets().count)
-                    .map { $0.title ?? "" }
+                // One fetch: the next may be of more.
+                let all = try await library.fetchAssets()
+                let titles = try await all.objects(at: 0..<all.count).map { $0.title ?? "" }
                 return try await names(library) == expected
                     && titles.sorted() == (0..<5).map { "Number \($0)" }
             })
