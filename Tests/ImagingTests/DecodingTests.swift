@@ -126,15 +126,9 @@ struct DecodingTests {
 
     @Test("QuickTime's own date, which knows its zone, wins over the header's; a turned film is as shown")
     func quickTime() async throws {
-        try await fixture.run(
-            "ffmpeg",
-            [
-                "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=1",
-                "-metadata",
-                "creation_time=2021-06-12T10:11:12Z", "-metadata",
-                "com.apple.quicktime.creationdate=2021-06-12T19:11:12+0900", "-movflags", "use_metadata_tags",
-                "-pix_fmt", "yuv420p", "flat.mov",
-            ])
+        try await fixture.film(
+            "flat.mov", "-metadata", "com.apple.quicktime.creationdate=2021-06-12T19:11:12+0900", "-movflags",
+            "use_metadata_tags")
         try await fixture.run(
             "ffmpeg",
             [
@@ -156,13 +150,7 @@ struct DecodingTests {
 
     @Test("A film has facts and no picture, and that is no failure")
     func film() async throws {
-        try await fixture.run(
-            "ffmpeg",
-            [
-                "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=1",
-                "-metadata",
-                "creation_time=2021-06-12T10:11:12Z", "-pix_fmt", "yuv420p", "film.mp4",
-            ])
+        try await fixture.film("film.mp4")
         let file = try OpenFile(path: fixture.path("film.mp4"))
         let inspection = try await pool.inspect(file, thumbnail: tile)
         let facts = try #require(inspection.facts)

@@ -32,6 +32,16 @@ final class Fixture: Sendable {
         return path(name)
     }
 
+    /// A second of 64×48, made on 2021-06-12 at 10:11:12 UTC.
+    func film(_ name: String, _ extra: String...) async throws {
+        try await run(
+            "ffmpeg",
+            [
+                "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=1",
+                "-metadata", "creation_time=2021-06-12T10:11:12Z", "-pix_fmt", "yuv420p",
+            ] + extra + [name])
+    }
+
     /// Runs a tool of `make deps` in the folder; its standard output.
     @discardableResult
     func run(_ tool: String, _ arguments: [String]) async throws -> [UInt8] {
