@@ -15,15 +15,8 @@ struct CopiedAwayTests {
     let photos = TemporaryFolder()
 
     private func library() async throws -> (PhotoLibrary, LibraryScan, FolderMonitor) {
-        let library = try await PhotoLibrary.open(at: LibraryLocation(directory: home.path), client: .app)
-        try await library.setAuthorization(.authorized, for: .readWrite)
-        try await library.catalog.addWatchedFolder(photos.path)
-        let inbox = ChangeInbox()
-        let monitor = FolderMonitor { inbox.add($0) }
-        let scan = LibraryScan(
-            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(), quietTime: .zero)
-        await scan.scanEverything()
-        return (library, scan, monitor)
+        let steps = try await SteppedScan(of: photos, home: home)
+        return (steps.library, steps.scan, steps.monitor)
     }
 
     /// As a file manager copies: another file of the same content and modification time.

@@ -242,23 +242,16 @@ struct LibraryScannerTests {
 
     @Test func aFileThatIsBeingWrittenIsReadWhenItIsQuiet() async throws {
         // Given a scan that is told of a file while it is written
-        let library = try await library()
-        try await library.catalog.addWatchedFolder(photos.path)
-        let inbox = ChangeInbox()
-        let monitor = FolderMonitor { _ in }
-        let scan = LibraryScan(
-            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(),
-            quietTime: .seconds(3_600))
-        await scan.scanEverything()
+        let steps = try await SteppedScan(of: photos, home: home, quietTime: .seconds(3_600))
         let file = photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
         // Then it waits
-        await scan.rescan([photos.path])
-        #expect(try await assets(library).isEmpty)
+        await steps.look()
+        #expect(try await assets(steps.library).isEmpty)
         // And when the file was left alone for long, it is read
         try touch(file, "2001-02-03")
-        await scan.rescan([photos.path])
-        #expect(try await assets(library)["a.jpg"]?.state == .ok)
-        monitor.stop()
+        await steps.look()
+        #expect(try await assets(steps.library)["a.jpg"]?.state == .ok)
+        steps.monitor.stop()
     }
 
     @Test func foldersThatCannotBeWatchedAreRefused() async throws {

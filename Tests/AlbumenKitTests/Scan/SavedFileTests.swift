@@ -13,27 +13,7 @@ struct SavedFileTests {
     let home = TemporaryFolder()
     let photos = TemporaryFolder()
 
-    /// A scan whose steps the test takes itself.
-    private struct Steps {
-        let library: PhotoLibrary
-        let scan: LibraryScan
-        let monitor: FolderMonitor
-        let folder: FilePath
-
-        func look() async { await scan.rescan([folder]) }
-    }
-
-    private func steps() async throws -> Steps {
-        let library = try await PhotoLibrary.open(at: LibraryLocation(directory: home.path), client: .app)
-        try await library.setAuthorization(.authorized, for: .readWrite)
-        try await library.catalog.addWatchedFolder(photos.path)
-        let inbox = ChangeInbox()
-        let monitor = FolderMonitor { inbox.add($0) }
-        let scan = LibraryScan(
-            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(), quietTime: .zero)
-        await scan.scanEverything()
-        return Steps(library: library, scan: scan, monitor: monitor, folder: photos.path)
-    }
+    private func steps() async throws -> SteppedScan { try await SteppedScan(of: photos, home: home) }
 
     private func names(_ library: PhotoLibrary) async throws -> [String] {
         let result = try await library.fetchAssets()
@@ -45,7 +25,7 @@ struct SavedFileTests {
         photos.write(Array(name.utf8), SampleJPEG.bytes(seed: seed))
     }
 
-    private func asset(_ name: String, _ steps: Steps) async throws -> Asset {
+    private func asset(_ name: String, _ steps: SteppedScan) async throws -> Asset {
         try #require(try await steps.library.fetchAsset(at: photos.path.appending(name)))
     }
 
