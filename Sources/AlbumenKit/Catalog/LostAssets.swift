@@ -41,14 +41,17 @@ extension Catalog {
         let suspects = try await read { connection in try Self.suspects(files, connection) }
         guard suspects.contains(where: { !$0.isEmpty }) else { return files.map { _ in [] } }
         return await Self.disk.run {
-            zip(files, suspects).map { file, suspects in
-                // Once for all that it may have been, and only where it is needed.
-                lazy var hash = Self.hash(of: file)
-                return suspects.filter { suspect in
-                    !suspect.path.isRegularFile && (suspect.hash == nil || suspect.hash == hash)
-                }.map(\.asset)
-            }
+            zip(files, suspects).map(Self.lost)
         }
+    }
+
+    /// Those of the suspects whose file is away, and whose content was this file's where it is known. Blocking.
+    private static func lost(_ file: FileRecord, _ suspects: [Suspect]) -> [LostAsset] {
+        // Once for all that it may have been, and only where it is needed.
+        lazy var hash = hash(of: file)
+        return suspects.filter { suspect in
+            !suspect.path.isRegularFile && (suspect.hash == nil || suspect.hash == hash)
+        }.map(\.asset)
     }
 
     private static func suspects(_ files: [FileRecord], _ connection: Connection) throws -> [[Suspect]] {
