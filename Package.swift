@@ -22,6 +22,11 @@ let package = Package(
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(
             name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CRaw", pkgConfig: "libraw", providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
@@ -29,6 +34,7 @@ let package = Package(
 
         // Small C of our own.
         .target(name: "CShims"),
+        .target(name: "CCodecs", dependencies: ["CPng", "CTiff"]),
         .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
         // The library, from the bottom up.
@@ -36,7 +42,10 @@ let package = Package(
         .target(name: "Metadata", dependencies: ["CExiv2", "CShims"]),
         .target(
             name: "Imaging",
-            dependencies: ["Metadata", "SQLite", "CTurboJPEG", "CHeif", "CPixbuf", "CShims"]),
+            dependencies: [
+                "Metadata", "SQLite", "CCodecs", "CTurboJPEG", "CHeif", "CWebP", "CRaw", "CPixbuf", "CLcms",
+                "CShims",
+            ]),
         .target(
             name: "AlbumenKit",
             dependencies: ["SQLite", "Metadata", "Imaging", "CGio", "CShims"]),

@@ -75,6 +75,8 @@ public struct FileFacts: Sendable, Codable, Hashable {
     /// Names of people in the picture, in the file's order, each once.
     public var people: [String] = []
     public var software: String?
+    /// EXIF says Adobe RGB, which counts where the file has no colour profile.
+    public var isAdobeRGB = false
     public var title: String?
     public var caption: String?
     public var keywords: [String] = []

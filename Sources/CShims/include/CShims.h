@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include "CShimsFiles.h"
 #include "CShimsPixels.h"
+#include "CShimsSamples.h"
 #include "MainQueue.h"
 #include "CShimsCopy.h"
 #include "CShimsSpawn.h"

@@ -28,11 +28,16 @@ public enum DecodeFailure: Error, Sendable, Codable, Hashable {
     case file(FileError)
     case cancelled
 
-    /// Damage in a C library's words, which end in newlines and full stops of their own.
+    /// Damage in a C library's words.
     static func corrupt(libraryMessage message: UnsafePointer<CChar>?) -> DecodeFailure {
-        var text = message.map { String(cString: $0) } ?? "unknown error"
+        .corrupt(message.map(words) ?? "unknown error")
+    }
+
+    /// A C library's words, which end in newlines and full stops of their own.
+    static func words(_ message: UnsafePointer<CChar>?) -> String {
+        var text = message.map { String(cString: $0) } ?? ""
         while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
-        return .corrupt(text)
+        return text
     }
 }
 

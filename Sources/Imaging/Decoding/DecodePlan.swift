@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way from stored pixels to the picture asked for: decode no larger than needed, reduce, turn upright.
-// Decoders ask the plan how large, and write straight into the final memory when nothing is left to do.
+// The way from stored samples to the picture asked for: decode no larger than needed, reduce, convert to sRGB, turn
+// upright. Decoders ask the plan how large, and write straight into the final memory when nothing is left to do.
 
 import Metadata
 
@@ -10,6 +10,8 @@ struct DecodePlan {
     /// Still to be applied to stored pixels.
     let orientation: Orientation
     let place: CanvasPlace
+    /// What EXIF says of the colours; counts where the file has no profile.
+    var declaredColor = ColorSource.sRGB
 
     /// The size that stored pixels of `size` are reduced to, in their stored axes.
     func outputSize(ofStored size: PixelSize) -> PixelSize {
@@ -31,16 +33,45 @@ struct DecodePlan {
         }
     }
 
-    /// Reduces and turns what was decoded.
-    func finish(_ canvas: PixelCanvas, output: PixelSize) throws(DecodeFailure) -> PixelCanvas {
-        var canvas = canvas
-        if needsReduction(canvas.size, to: output) {
-            canvas = try canvas.downscaled(to: output, place: orientation == .up ? place : .heap)
+    /// The picture of what was decoded: `raster` stands for all of a picture that is stored as `stored`, and is no smaller
+    /// than what `outputSize(ofStored:)` says. `canvas`, where the samples are its own, is written over.
+    func picture(
+        _ raster: Raster, in canvas: PixelCanvas? = nil, stored: PixelSize, color: ColorSource,
+        warning: String? = nil
+    ) throws(DecodeFailure) -> DecodedPicture {
+        let output = outputSize(ofStored: stored)
+        guard raster.size.width >= output.width, raster.size.height >= output.height else {
+            throw .corrupt("it decodes to \(raster.size) pixels, fewer than it declares")
         }
-        if orientation != .up {
-            canvas = try canvas.oriented(orientation, place: place)
+        let (raster, reduced) = try reduce(raster, in: canvas, to: output)
+        defer { withExtendedLifetime(reduced) {} }
+        let conversion = ColorConversion.conversion(from: color, of: raster)
+        var result: PixelCanvas
+        if let reduced = reduced as? PixelCanvas {
+            result = reduced
+            if !conversion.isIdentity || raster.model == .rgba { try conversion.convert(raster, to: result) }
+        } else {
+            result = try self.canvas(size: raster.size, output: raster.size, layout: raster.layout)
+            try conversion.convert(raster, to: result)
         }
-        return canvas
+        if orientation != .up { result = try result.oriented(orientation, place: place) }
+        return DecodedPicture(
+            canvas: result, displaySize: orientation.displaySize(of: stored),
+            warning: warning ?? conversion.warning)
+    }
+
+    /// The raster in the size of the result, and what holds its samples: a canvas where they may become the result.
+    private func reduce(
+        _ raster: Raster, in canvas: PixelCanvas?, to output: PixelSize
+    ) throws(DecodeFailure) -> (Raster, holder: AnyObject?) {
+        guard needsReduction(raster.size, to: output) else { return (raster, canvas) }
+        if raster.isCanvasLike {
+            let target = try self.canvas(size: output, output: output, layout: raster.layout)
+            return (try raster.reduce(to: output, in: target.base, stride: target.stride), target)
+        }
+        let stride = output.width * raster.bytesPerPixel
+        guard let target = PixelStorage(heapBytes: stride * output.height) else { throw .outOfMemory }
+        return (try raster.reduce(to: output, in: target.base, stride: stride), target)
     }
 }
 
@@ -48,7 +79,7 @@ struct DecodePlan {
 struct DecodedPicture {
     let canvas: PixelCanvas
     /// The whole picture's size as shown, before it was reduced.
-    let displaySize: PixelSize
+    var displaySize: PixelSize
     var warning: String?
 }
 

@@ -12,12 +12,17 @@ enum Decoder {
         guard facts.mediaType == .image else { throw .unsupported(facts.format) }
         // Refused on its own declaration, before any library allocates for it.
         if !facts.storedSize.isEmpty { try DecodeLimits.check(facts.storedSize) }
-        let plan = DecodePlan(request: request, orientation: facts.orientation, place: place)
+        let plan = DecodePlan(
+            request: request, orientation: facts.orientation, place: place,
+            declaredColor: facts.isAdobeRGB ? .adobeRGB : .sRGB)
         switch facts.format {
         case .jpeg: return try JPEGDecoder.decode(bytes, plan: plan)
         case .heic, .heicSequence, .avif, .avifSequence:
             return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
-        case _ where facts.format.isRaw: return try RawPreviewDecoder.decode(bytes, facts: facts, plan: plan)
+        case .png: return try PNGDecoder.decode(bytes, plan: plan)
+        case .tiff: return try TIFFDecoder.decode(bytes, plan: plan)
+        case .webp: return try WebPDecoder.decode(bytes, plan: plan)
+        case _ where facts.format.isRaw: return try RawDecoder.decode(bytes, facts: facts, plan: plan)
         default: return try PixbufDecoder.decode(bytes, format: facts.format, plan: plan)
         }
     }

@@ -3,8 +3,6 @@
 // nothing is turned here.
 
 import CHeif
-import CShims
-import Glibc
 import Metadata
 
 /// HEIC and AVIF stills, and the still that stands for a sequence.
@@ -25,8 +23,9 @@ enum HEIFDecoder {
         let output = plan.outputSize(ofStored: stored)
         let thumbnail = embeddedThumbnail(of: primary, shape: stored, covering: output)
         defer { if let thumbnail { heif_image_handle_release(thumbnail) } }
-        let canvas = try pixels(of: thumbnail ?? primary, format: format, plan: plan, output: output)
-        return DecodedPicture(canvas: try plan.finish(canvas, output: output), displaySize: stored)
+        return try picture(
+            of: thumbnail ?? primary, ofPrimary: primary, format, plan,
+            stored: thumbnail == nil ? nil : stored)
     }
 
     private static func size(of handle: OpaquePointer?) -> PixelSize {
@@ -58,11 +57,17 @@ enum HEIFDecoder {
         return thumbnail
     }
 
-    private static func pixels(
-        of handle: OpaquePointer?, format: FileFormat, plan: DecodePlan, output: PixelSize
-    ) throws(DecodeFailure) -> PixelCanvas {
+    private static func picture(
+        of handle: OpaquePointer?, ofPrimary primary: OpaquePointer?, _ format: FileFormat,
+        _ plan: DecodePlan,
+        stored: PixelSize?
+    ) throws(DecodeFailure) -> DecodedPicture {
         let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
-        let chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+        let isWide = heif_image_handle_get_luma_bits_per_pixel(handle) > 8
+        let chroma =
+            isWide
+            ? (hasAlpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
+            : (hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB)
         var image: OpaquePointer?
         try check(heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, nil), format)
         defer { heif_image_release(image) }
@@ -70,24 +75,21 @@ enum HEIFDecoder {
         guard let plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
             throw .corrupt("libheif gave no pixels")
         }
+        let bits = Int(heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved))
+        guard isWide ? (9...16).contains(bits) : bits == 8 else {
+            throw .corrupt("libheif gave samples of \(bits) bits")
+        }
         let size = PixelSize(
             width: Int(heif_image_get_width(image, heif_channel_interleaved)),
             height: Int(heif_image_get_height(image, heif_channel_interleaved)))
-        // A picture may decode to another size than it declared; the plan wants at least the output.
-        guard size.width >= output.width, size.height >= output.height else {
-            throw .corrupt("it decodes to \(size) pixels, fewer than it declares")
-        }
-        let layout: PixelLayout = hasAlpha ? .rgba8Premultiplied : .rgb8
-        let canvas = try plan.canvas(size: size, output: output, layout: layout)
-        for row in 0..<size.height {
-            memcpy(
-                canvas.base + row * canvas.stride, plane + row * Int(stride),
-                size.width * layout.bytesPerPixel)
-        }
-        if hasAlpha, heif_image_handle_is_premultiplied_alpha(handle) == 0 {
-            _ = albumen_premultiply(canvas.bytes, size.width, size.height, canvas.stride)
-        }
-        return canvas
+        try DecodeLimits.check(size)
+        let isMultiplied = heif_image_handle_is_premultiplied_alpha(handle) != 0
+        let model: Raster.Model = hasAlpha ? (isMultiplied ? .rgbaPremultiplied : .rgba) : .rgb
+        // The image holds the samples until the end.
+        let raster = Raster(base: plane, size: size, stride: Int(stride), model: model, bits: bits)
+        let color = HEIFColor.source(of: handle, primary, image)
+        // What was decoded is right where a file's properties contradict each other.
+        return try plan.picture(raster, stored: stored ?? size, color: color)
     }
 
     private static func check(_ error: heif_error, _ format: FileFormat) throws(DecodeFailure) {

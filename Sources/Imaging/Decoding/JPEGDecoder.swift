@@ -2,7 +2,6 @@
 // JPEG through libjpeg-turbo's TurboJPEG interface, which reports errors as return values. The inverse DCT
 // already reduces by 2, 4 or 8, so that a tile costs little more than the entropy decoding.
 
-import CShims
 import CTurboJPEG
 import Metadata
 
@@ -24,6 +23,7 @@ public enum JPEGDecoder {
     ) throws(DecodeFailure) -> DecodedPicture {
         guard let handle = tjInitDecompress() else { throw .outOfMemory }
         defer { tjDestroy(handle) }
+        let color = JPEGProfile.profile(in: bytes).map(ColorSource.profile) ?? plan.declaredColor
         let source = bytes.bindMemory(to: UInt8.self)
         var width: Int32 = 0
         var height: Int32 = 0
@@ -35,7 +35,7 @@ public enum JPEGDecoder {
                 == 0
         else {
             // TurboJPEG refuses samplings that libjpeg, which gdk-pixbuf calls, decodes.
-            return try PixbufDecoder.decode(bytes, format: .jpeg, plan: plan)
+            return try PixbufDecoder.decode(bytes, format: .jpeg, plan: plan, color: color)
         }
         let stored = PixelSize(width: Int(width), height: Int(height))
         try DecodeLimits.check(stored)
@@ -60,10 +60,14 @@ public enum JPEGDecoder {
             }
             warning = message.map { String(cString: $0) }
         }
-        let picture = isCMYK ? try rgb(fromCMYK: canvas, bytes: bytes, plan: plan, output: output) : canvas
-        return DecodedPicture(
-            canvas: try plan.finish(picture, output: output),
-            displaySize: plan.orientation.displaySize(of: stored), warning: warning)
+        guard isCMYK else {
+            return try plan.picture(
+                Raster(canvas), in: canvas, stored: stored, color: color, warning: warning)
+        }
+        let model: Raster.Model = JPEGHeader.hasAdobeMarker(bytes) ? .cmykInverted : .cmyk
+        let raster = Raster(base: canvas.base, size: scaled, stride: canvas.stride, model: model)
+        defer { withExtendedLifetime(canvas) {} }
+        return try plan.picture(raster, stored: stored, color: color, warning: warning)
     }
 
     /// The smallest of full, half, quarter and eighth size that covers `output`. Other fractions exist,
@@ -76,15 +80,5 @@ public enum JPEGDecoder {
             if scaled.width >= output.width, scaled.height >= output.height { return scaled }
         }
         return stored
-    }
-
-    private static func rgb(
-        fromCMYK canvas: PixelCanvas, bytes: UnsafeRawBufferPointer, plan: DecodePlan, output: PixelSize
-    ) throws(DecodeFailure) -> PixelCanvas {
-        let converted = try plan.canvas(size: canvas.size, output: output, layout: .rgb8)
-        albumen_cmyk_to_rgb(
-            canvas.bytes, canvas.size.width, canvas.size.height, canvas.stride, converted.bytes,
-            converted.stride, JPEGHeader.hasAdobeMarker(bytes) ? 1 : 0)
-        return converted
     }
 }

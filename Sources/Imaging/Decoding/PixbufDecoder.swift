@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that gdk-pixbuf's loaders know: PNG, GIF, TIFF, WebP, BMP, SVG, … The first frame of animations.
+// Everything that gdk-pixbuf's loaders know and no other decoder here does: GIF, BMP, SVG, … The first frame of animations.
 // gdk-pixbuf's own reading of the EXIF orientation is not used: this module turns pictures once, itself.
 
 import CPixbuf
-import CShims
-import Glibc
 import Metadata
 
 /// Pictures through gdk-pixbuf.
@@ -13,7 +11,8 @@ enum PixbufDecoder {
     private static let chunkLength = 1 << 20
 
     static func decode(
-        _ bytes: UnsafeRawBufferPointer, format: FileFormat, plan: DecodePlan
+        _ bytes: UnsafeRawBufferPointer, format: FileFormat, plan: DecodePlan,
+        color: ColorSource = .sRGB
     ) throws(DecodeFailure) -> DecodedPicture {
         // Adopted: a GObject made by `new`, released at the end.
         let loader = gdk_pixbuf_loader_new()
@@ -30,13 +29,21 @@ enum PixbufDecoder {
         guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
             throw .corrupt(warning ?? "it ends before the picture begins")
         }
+        guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, let pixels = gdk_pixbuf_read_pixels(pixbuf) else {
+            throw .corrupt("gdk-pixbuf gave no 8-bit pixels")
+        }
         let loaded = PixelSize(
             width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
-        // A loader need not announce a size.
-        let declared = negotiation.declared.isEmpty ? loaded : negotiation.declared
-        return DecodedPicture(
-            canvas: try canvas(from: pixbuf, size: loaded, plan: plan),
-            displaySize: plan.orientation.displaySize(of: declared), warning: warning)
+        // The loader holds the pixels until the end.
+        let raster = Raster(
+            base: pixels, size: loaded, stride: Int(gdk_pixbuf_get_rowstride(pixbuf)),
+            model: gdk_pixbuf_get_has_alpha(pixbuf) != 0 ? .rgba : .rgb)
+        var picture = try plan.picture(raster, stored: loaded, color: color, warning: warning)
+        // A drawing was loaded in the size asked for; a loader need not announce a size.
+        if !negotiation.declared.isEmpty {
+            picture.displaySize = plan.orientation.displaySize(of: negotiation.declared)
+        }
+        return picture
     }
 
     /// Feeds the loader. Returns its complaint when it had already made pixels by then: a truncated picture.
@@ -68,26 +75,6 @@ enum PixbufDecoder {
         let message = error?.pointee.message
         guard gdk_pixbuf_loader_get_pixbuf(loader) != nil else { throw .corrupt(libraryMessage: message) }
         return message.map { String(cString: $0) }
-    }
-
-    private static func canvas(
-        from pixbuf: OpaquePointer, size: PixelSize, plan: DecodePlan
-    ) throws(DecodeFailure) -> PixelCanvas {
-        guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, let source = gdk_pixbuf_read_pixels(pixbuf) else {
-            throw .corrupt("gdk-pixbuf gave no 8-bit pixels")
-        }
-        let layout: PixelLayout = gdk_pixbuf_get_has_alpha(pixbuf) != 0 ? .rgba8Premultiplied : .rgb8
-        let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
-        let output = plan.outputSize(ofStored: size)
-        let canvas = try plan.canvas(size: size, output: output, layout: layout)
-        for row in 0..<size.height {
-            memcpy(
-                canvas.base + row * canvas.stride, source + row * stride, size.width * layout.bytesPerPixel)
-        }
-        if layout == .rgba8Premultiplied {
-            _ = albumen_premultiply(canvas.bytes, size.width, size.height, canvas.stride)
-        }
-        return try plan.finish(canvas, output: output)
     }
 }
 

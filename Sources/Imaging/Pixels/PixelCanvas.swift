@@ -74,16 +74,6 @@ final class PixelCanvas {
         return copy
     }
 
-    /// These pixels reduced to `size`, in new memory.
-    func downscaled(to size: PixelSize, place: CanvasPlace) throws(DecodeFailure) -> PixelCanvas {
-        let target = try PixelCanvas(size: size, layout: layout, place: place)
-        let status = albumen_downscale(
-            bytes, self.size.width, self.size.height, stride, target.bytes, size.width, size.height,
-            target.stride, layout.bytesPerPixel)
-        guard status == 0 else { throw .outOfMemory }
-        return target
-    }
-
     /// These pixels turned upright, in new memory.
     func oriented(_ orientation: Orientation, place: CanvasPlace) throws(DecodeFailure) -> PixelCanvas {
         let target = try PixelCanvas(size: orientation.displaySize(of: size), layout: layout, place: place)

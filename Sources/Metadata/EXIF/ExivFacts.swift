@@ -19,6 +19,7 @@ struct ExivFacts {
         describePlace(&facts)
         describeWords(&facts)
         describeKind(&facts)
+        facts.isAdobeRGB = facts.isAdobeRGB || isAdobeRGB
     }
 
     private func fill<T>(_ fact: inout T?, _ value: @autoclosure () -> T?) {
@@ -67,6 +68,15 @@ struct ExivFacts {
             facts.subtypes.insert(.screenshot)
         }
         fill(&facts.burstIdentifier, document.string("Exif.Apple.BurstUUID"))
+    }
+
+    /// DCF's way is "uncalibrated" beside the interoperability index R03; some cameras write 2.
+    private var isAdobeRGB: Bool {
+        switch document.integer("Exif.Photo.ColorSpace") {
+        case 2: true
+        case 0xFFFF: document.string("Exif.Iop.InteroperabilityIndex") == "R03"
+        default: false
+        }
     }
 
     /// Apple's own values of EXIF CustomRendered.

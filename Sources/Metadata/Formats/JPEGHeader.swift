@@ -18,6 +18,16 @@ public enum JPEGHeader {
         segment(of: bytes) { marker, content in marker == 0xEE && content.matches("Adobe") } != nil
     }
 
+    /// Calls `body` with the marker and the content of each segment before the first scan.
+    public static func forEachSegment(
+        of bytes: UnsafeRawBufferPointer, _ body: (UInt8, UnsafeRawBufferPointer) -> Void
+    ) {
+        _ = segment(of: bytes) { marker, content in
+            body(marker, content.bytes)
+            return false
+        }
+    }
+
     /// SOF0…SOF15, without DHT, JPG and DAC, which share the range.
     private static let frameMarkers = Set<UInt8>(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
 

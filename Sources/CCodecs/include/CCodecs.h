@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Codecs whose interface is longjmp and variadic functions, which Swift cannot call: libpng and libtiff. One call reads a
+// whole picture from memory.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+enum albumen_codec_status {
+    albumen_codec_good,
+    /// Damaged, and what was there before the damage is there; the rest is black.
+    albumen_codec_partial,
+    albumen_codec_damaged,
+    albumen_codec_unsupported,
+    /// More pixels than the caller allows.
+    albumen_codec_too_large,
+    albumen_codec_no_memory,
+};
+
+enum albumen_codec_model {
+    albumen_codec_rgb,
+    albumen_codec_rgba,
+    albumen_codec_rgba_multiplied,
+    albumen_codec_cmyk,
+};
+
+/// A picture as its codec made it. Belongs to the caller, who frees it with `albumen_picture_free` whatever the status.
+struct albumen_picture {
+    uint32_t width, height;
+    /// Interleaved; 8 bits in bytes or 16 in words. `enum albumen_codec_model`.
+    int model, bits;
+    size_t stride;
+    void *pixels;
+    /// An ICC profile, or NULL.
+    uint8_t *profile;
+    size_t profile_length;
+    /// PNG's chunks: sRGB is there; gAMA or 0; cHRM's white, red, green and blue, x before y, all 0 where there is none.
+    int is_srgb;
+    double gamma;
+    double chromaticities[8];
+    /// In the library's words; empty when all is well.
+    char message[200];
+};
+
+/// Reads a PNG, the default image of an APNG. No edge may exceed `longest_edge`, no picture `pixel_limit` pixels.
+int albumen_png_read(
+    const uint8_t *bytes, size_t count, size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
+
+/// Reads the first page of a TIFF, in its stored orientation.
+int albumen_tiff_read(
+    const uint8_t *bytes, size_t count, size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
+
+void albumen_picture_free(struct albumen_picture *picture);
