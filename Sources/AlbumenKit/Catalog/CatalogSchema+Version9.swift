@@ -30,8 +30,8 @@ extension CatalogSchema {
             INSERT INTO search_pending VALUES (old.id, 1, \(columns("old.", remembered))) ON CONFLICT DO NOTHING;
         END;
 
-        INSERT INTO search_pending(
-            asset_id, is_indexed, \(columns("", remembered)))
-            SELECT id, 1, \(columns("", remembered)) FROM asset WHERE 1 ON CONFLICT DO NOTHING;
+        -- Terms are others than they were.
+        DELETE FROM search_posting;
+        INSERT OR IGNORE INTO search_pending(asset_id, is_indexed) SELECT id, 0 FROM asset;
         """
 }

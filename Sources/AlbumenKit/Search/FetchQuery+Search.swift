@@ -44,7 +44,7 @@ extension FetchQuery {
         query.filter = FetchFilter(
             condition: compiler.rowSet(rows), rows: rows,
             latestSortKey: FetchFilter.isWalkLong(rows)
-                ? try SearchPostings(connection: connection).latestSortKey(of: rows) : nil)
+                ? try SearchColumns(connection: connection).latestSortKey(of: rows) : nil)
         return query
     }
 
@@ -69,20 +69,14 @@ extension FetchQuery {
     }
 }
 
-extension SearchPostings {
-    /// An upper bound of `sort_key` for these rows, from the years of their wall clocks; nil where some have
-    /// none.
+extension SearchColumns {
+    /// An upper bound of `sort_key` for these rows, from their wall clocks; nil where some have none.
     func latestSortKey(of rows: RowSet) throws -> Int64? {
-        guard let years = try years() else { return nil }
-        var latest: Int?
-        var dated = 0
-        for year in years.reversed() {
-            let count = try self.rows(term: SearchTerm.year(year)).intersectionCount(rows)
-            if count > 0, latest == nil { latest = year }
-            dated += count
-        }
-        guard dated == rows.count, let latest, let end = WallClockRange(year: latest)?.end else { return nil }
-        // An instant is at most fourteen hours from its wall clock, and a day is more than that.
-        return end * 1_000 + Clock.millisecondsPerDay
+        guard let latest = try maximum(.captured, of: rows), let second = Int64(exactly: latest.rounded(.up)),
+            second.magnitude < UInt64(Int64.max / 2_000)
+        else { return nil }
+        // An instant is at most fourteen hours from its wall clock, and a day is more than that, also where the second
+        // was rounded.
+        return second * 1_000 + Clock.millisecondsPerDay
     }
 }

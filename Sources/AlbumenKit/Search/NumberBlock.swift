@@ -61,6 +61,25 @@ struct NumberBlock: Equatable {
         }
     }
 
+    /// The numbers that those rows have which are in the set.
+    @inline(__always)
+    static func forEach(_ bytes: [UInt8], block: Int64, of rows: RowSet, _ body: (Float) -> Void) {
+        let firstWord = Int(block) * Int(PostingBlock.rowCount) / 64
+        bytes.withUnsafeBytes { raw in
+            let count = min(raw.count / byteCount, Int(PostingBlock.rowCount))
+            for start in stride(from: 0, to: count, by: 64) where firstWord + start / 64 < rows.words.count {
+                var rest = rows.words[firstWord + start / 64]
+                while rest != 0 {
+                    let row = start + rest.trailingZeroBitCount
+                    rest &= rest - 1
+                    guard row < count else { break }
+                    let number = Float(bitPattern: bits(raw, row))
+                    if !number.isNaN { body(number) }
+                }
+            }
+        }
+    }
+
     @inline(__always)
     private static func bits(_ raw: UnsafeRawBufferPointer, _ row: Int) -> UInt32 {
         UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: row * byteCount, as: UInt32.self))

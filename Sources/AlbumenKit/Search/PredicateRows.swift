@@ -17,7 +17,7 @@ extension PredicateCompiler {
             rest.subtract(try rows(part))
             return rest
         case .words(let words): return try WordFinder(connection: connection, viewer: viewer).rows(words)
-        case .capturedInMonth(let month): return try postings.rows(month: month)
+        case .capturedInMonth(let month): return try postings.rows(term: SearchTerm.month(month))
         case .mediaType(let type): return try postings.rows(term: SearchTerm.mediaType(type))
         case .number(.rating, let range):
             return try SearchTerm.ratings.reduce(into: RowSet()) { rows, rating in

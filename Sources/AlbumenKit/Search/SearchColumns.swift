@@ -72,6 +72,19 @@ struct SearchColumns {
         return column.isInteger && bound.magnitude < exactIntegers && bound == bound.rounded()
     }
 
+    /// The greatest number, rounded, of these rows; nil where some have none.
+    func maximum(_ column: SearchColumn, of rows: RowSet) throws -> Float? {
+        var greatest = -Float.infinity
+        var found = 0
+        try forEachBlock(of: column) { block, bytes in
+            NumberBlock.forEach(bytes, block: block, of: rows) {
+                greatest = max(greatest, $0)
+                found += 1
+            }
+        }
+        return found > 0 && found == rows.count ? greatest : nil
+    }
+
     // MARK: Writing
 
     static let expressions = SearchColumn.allCases.map(\.expression).joined(separator: ", ")

@@ -91,9 +91,8 @@ final class SearchIndexer {
         }
         var terms = SearchTerm.terms(of: tokens)
         terms.insert(SearchTerm.every)
-        if let seconds = row.optionalInt64(first + 6), let month = SearchTerm.month(wallSeconds: seconds) {
-            terms.insert(month.month)
-            terms.insert(month.year)
+        if let seconds = row.optionalInt64(first + 6) {
+            terms.insert(SearchTerm.month(CivilDate.date(days: CivilDate.days(seconds: seconds)).month))
         }
         terms.insert(SearchTerm.mediaType(MediaType(rawValue: row.int(first + 7)) ?? .unknown))
         terms.insert(SearchTerm.rating(row.int(first + 8)))
@@ -171,14 +170,5 @@ extension RowSet {
         guard (0..<RowSet.highestRow / PostingBlock.rowCount).contains(block) else { return }
         let first = Int(block * PostingBlock.rowCount / 64)
         for (offset, word) in rows.words.enumerated() { formUnion(word: word, at: first + offset) }
-    }
-}
-
-extension SearchTerm {
-    /// Nil for years that have no four digits.
-    static func month(wallSeconds: Int64) -> (month: String, year: String)? {
-        let date = CivilDate.date(days: CivilDate.days(seconds: wallSeconds))
-        guard (0...9_999).contains(date.year) else { return nil }
-        return (month(year: date.year, month: date.month), year(date.year))
     }
 }

@@ -38,25 +38,4 @@ struct SearchPostings {
 
     /// All assets there are.
     func everyRow() throws -> RowSet { try rows(term: SearchTerm.every) }
-
-    /// The years of which there are photos; nil where none has a time.
-    func years() throws -> ClosedRange<Int>? {
-        let range = SearchTerm.months
-        func year(_ order: String) throws -> Int? {
-            try connection.first(
-                "SELECT term FROM search_posting WHERE term >= ? AND term < ? ORDER BY term \(order) LIMIT 1",
-                range.from, range.to
-            ) { Int($0.string(0).dropFirst().prefix(4)) } ?? nil
-        }
-        guard let first = try year("ASC"), let last = try year("DESC"), first <= last else { return nil }
-        return first...last
-    }
-
-    func rows(month: Int) throws -> RowSet {
-        var rows = RowSet()
-        for year in try years() ?? 0...0 {
-            rows.formUnion(try self.rows(term: SearchTerm.month(year: year, month: month)))
-        }
-        return rows
-    }
 }

@@ -12,30 +12,19 @@ enum SearchTerm {
     static let longestBeginning = 3
 
     private static let beginningMark = "\u{1}"
-    private static let monthMark = "\u{2}"
-    private static let yearMark = "\u{4}year "
     /// Above every character that a token can hold.
     private static let last = "\u{10FFFF}"
 
     /// Of all longer tokens that begin so.
     static func beginning(_ text: some StringProtocol) -> String { beginningMark + text }
 
-    /// A month of the wall clock. Years have four digits: text order is time order.
-    static func month(year: Int, month: Int) -> String {
-        let year = String(year)
-        return monthMark + String(repeating: "0", count: max(0, 4 - year.count)) + year
-            + (month < 10 ? "-0" : "-") + String(month)
-    }
-
-    static func year(_ year: Int) -> String { yearMark + String(year) }
+    /// A month of any year, by the wall clock.
+    static func month(_ month: Int) -> String { "\u{4}month \(month)" }
 
     static func mediaType(_ type: MediaType) -> String { "\u{4}type \(type.rawValue)" }
 
     static let ratings = 0...5
     static func rating(_ rating: Int) -> String { "\u{4}rating \(rating)" }
-
-    /// The terms of all months.
-    static let months = range(prefix: monthMark)
 
     /// The terms that begin with a text.
     static func range(prefix: String) -> (from: String, to: String) { (prefix, prefix + last) }

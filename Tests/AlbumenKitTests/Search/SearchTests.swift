@@ -230,10 +230,10 @@ struct SearchTests {
             .photo(4, name: "timeless") { $0.captureTime = nil },
         ])
         let (bounds, keys) = try await test.catalog.read { connection in
-            let postings = SearchPostings(connection: connection)
+            let columns = SearchColumns(connection: connection)
             let keys = try connection.all("SELECT sort_key FROM asset ORDER BY id") { $0.int64(0) }
             let bounds = try [rows[0...1], rows[0...2], rows[1...1], rows[0...4]].map {
-                try postings.latestSortKey(of: RowSet($0))
+                try columns.latestSortKey(of: RowSet($0))
             }
             return (bounds, keys)
         }
