@@ -15,7 +15,15 @@ public final class TemporaryFolder: Sendable {
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }  // Not empty.
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { removeFolder(path) }
 
     public func path(_ name: String) -> String { path + "/" + name }
+}
+
+/// Removes a folder and all in it. What still closes a database there takes files away meanwhile, which ends a removal
+/// half-way: it is begun again.
+public func removeFolder(_ path: String) {
+    for _ in 0..<10 where FileManager.default.fileExists(atPath: path) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
 }

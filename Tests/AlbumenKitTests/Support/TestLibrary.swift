@@ -3,6 +3,7 @@
 
 import Foundation
 import Metadata
+import TestSupport
 
 @testable import AlbumenKit
 
@@ -19,7 +20,7 @@ final class TestLibrary: Sendable {
         if status != .notDetermined { try await library.setAuthorization(status, for: .readWrite) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { removeFolder(folder.path) }
 
     static func makeFolder() throws -> URL {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
