@@ -45,6 +45,7 @@ struct CatalogGenerator {
             try await library.catalog.record((start..<min(count, start + Self.batch)).map(record))
         }
         try await decide(in: library)
+        try await file(in: library)
         return library
     }
 
@@ -133,6 +134,39 @@ struct CatalogGenerator {
             for asset in favorites { try changes.request(for: asset).isFavorite = true }
             for asset in hidden { try changes.request(for: asset).isHidden = true }
             try changes.deleteAssets(deleted)
+        }
+    }
+
+    /// Assets of which there is one album.
+    private static let albumInterval = 200
+    /// Members of each album but the first, which has three photos in ten.
+    private static let albumSize = 40
+    static let largestAlbum = "Album 0"
+
+    /// Albums, over all of the library.
+    private func file(in library: PhotoLibrary) async throws {
+        let all = try await library.fetchAssets()
+        let largest = try await library.performChanges { changes in
+            try changes.createAlbum(title: Self.largestAlbum).localIdentifier
+        }.result
+        for start in stride(from: 0, to: all.count * 3 / 10, by: Self.batch) {
+            let assets = try await all.objects(at: start..<min(all.count, start + Self.batch))
+            try await library.performChanges { try $0.request(forAlbum: largest).addAssets(assets) }
+        }
+        for first in stride(from: 1, to: count / Self.albumInterval, by: Self.albumInterval) {
+            let albums = first..<min(count / Self.albumInterval, first + Self.albumInterval)
+            var members: [(album: Int, assets: [Asset])] = []
+            for album in albums {
+                let start = album * Self.albumInterval % max(1, all.count - Self.albumSize)
+                members.append(
+                    (album, try await all.objects(at: start..<min(all.count, start + Self.albumSize))))
+            }
+            try await library.performChanges { [members] changes in
+                for (album, assets) in members {
+                    let request = try changes.request(forAlbum: changes.createAlbum(title: "Album \(album)"))
+                    try request.addAssets(assets)
+                }
+            }
         }
     }
 }

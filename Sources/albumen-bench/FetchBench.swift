@@ -40,6 +40,10 @@ private struct FetchBench {
             let times = try await Times(rounds: Self.rounds) { _ = try await library.fetchAssets(in: album) }
             print("  first page, \(name) (\(album.assetCount)): \(times)")
         }
+        for album in try await library.fetchAlbums(titled: CatalogGenerator.largestAlbum) {
+            let times = try await Times(rounds: Self.rounds) { _ = try await library.fetchAssets(in: album) }
+            print("  first page, an album (\(album.assetCount)): \(times)")
+        }
         let counts = try await Times(rounds: Self.rounds) {
             _ = try await library.fetchAssetCollections(with: .smartAlbum)
         }

@@ -7,6 +7,14 @@ import SQLite
 struct CompiledPredicate: Sendable, Hashable {
     var sql: String
     var values: [Value]
+    /// The same as a query for the ids, where one is at hand that needs not look at `asset`.
+    private(set) var query: String?
+
+    /// The assets whose ids `query` gives.
+    init(members query: String, _ values: [Value] = []) {
+        self.init("asset.id IN (\(query))", values)
+        self.query = query
+    }
 
     init(_ sql: String, _ values: [Value] = []) {
         self.sql = sql

@@ -13,12 +13,9 @@ extension PredicateCompiler {
         case .hasAnySubtype(let subtypes): CompiledPredicate("(media_subtypes & ?) <> 0", [bits(subtypes)])
         case .hasAllSubtypes(let subtypes):
             CompiledPredicate("(media_subtypes & ?) = ?", [bits(subtypes), bits(subtypes)])
-        case .state(let flag):
-            if let condition = flag.condition {
-                CompiledPredicate(condition)
-            } else {
-                members(ofAlbumsWhere: "1", [])
-            }
+        case .state(.filed): members(ofAlbumsWhere: "1", [])
+        case .state(.keyworded): CompiledPredicate(members: "SELECT asset_id FROM asset_keyword")
+        case .state(let flag): flag.condition.map { CompiledPredicate($0) } ?? .nothing
         case .text(let field, let match): try text(field, match)
         case .number(let field, let range): bounds(field.column, range)
         case .captured(let range): bounds("wall_seconds", NumberRange(range))
@@ -70,41 +67,46 @@ extension PredicateCompiler {
     // MARK: Texts
 
     private func text(_ field: TextField, _ match: TextMatch) throws -> CompiledPredicate {
-        func matching(_ column: String) -> String { "folded_matches(\(column), ?, ?)" }
-        let values: [Value] = [.integer(Int64(match.mode)), .text(TextFolding.folded(match.text))]
         func named(_ kind: NameKind, _ column: String) -> CompiledPredicate {
-            CompiledPredicate(
-                "\(column) IN (SELECT id FROM name WHERE kind = \(kind.rawValue) AND \(matching("title")))",
-                values)
+            let names = namesMatching(match, kind: kind)
+            return CompiledPredicate("\(column) IN (\(names.sql))", names.values)
         }
         switch field {
-        case .fileName: return try own("asset.name", match, matching, values)
-        case .title: return try own("asset.title", match, matching, values)
-        case .caption: return try own("caption", match, matching, values)
+        case .fileName: return try own("asset.name", match)
+        case .title: return try own("asset.title", match)
+        case .caption: return try own("caption", match)
         case .camera: return named(.camera, "camera_id")
         case .lens: return named(.lens, "lens_id")
         case .place: return named(.place, "place_id")
         case .keyword:
             return CompiledPredicate(
-                """
-                asset.id IN (SELECT asset_id FROM asset_keyword WHERE keyword_id IN (
-                    SELECT id FROM keyword WHERE \(matching("title"))))
-                """, values)
+                members: """
+                    SELECT asset_id FROM asset_keyword WHERE keyword_id IN (
+                        SELECT id FROM keyword WHERE \(Self.matching("title")))
+                    """, values(match))
         case .person:
+            let names = namesMatching(match, kind: .person)
             return CompiledPredicate(
-                """
-                asset.id IN (SELECT asset_id FROM asset_person WHERE person_id IN (
-                    SELECT id FROM name WHERE kind = \(NameKind.person.rawValue) AND \(matching("title"))))
-                """, values)
-        case .albumTitle: return members(ofAlbumsWhere: matching("title"), values)
+                members: "SELECT asset_id FROM asset_person WHERE person_id IN (\(names.sql))", names.values)
+        case .albumTitle: return members(ofAlbumsWhere: Self.matching("title"), values(match))
         }
     }
 
+    private static func matching(_ column: String) -> String { "folded_matches(\(column), ?, ?)" }
+
+    private func values(_ match: TextMatch) -> [Value] {
+        [.integer(Int64(match.mode)), .text(TextFolding.folded(match.text))]
+    }
+
+    /// A query for the ids of names.
+    func namesMatching(_ match: TextMatch, kind: NameKind) -> CompiledPredicate {
+        CompiledPredicate(
+            "SELECT id FROM name WHERE kind = \(kind.rawValue) AND \(Self.matching("title"))", values(match))
+    }
+
     /// A text of the asset itself. Words are looked up first: to compare a million texts takes seconds.
-    private func own(
-        _ column: String, _ match: TextMatch, _ matching: (String) -> String, _ values: [Value]
-    ) throws -> CompiledPredicate {
-        let comparison = CompiledPredicate(matching(column), values)
+    private func own(_ column: String, _ match: TextMatch) throws -> CompiledPredicate {
+        let comparison = CompiledPredicate(Self.matching(column), values(match))
         guard case .words(let text) = match else { return comparison }
         let candidates = try WordFinder(connection: connection, viewer: viewer)
             .candidates(TextFinder(FreeText(text)))
@@ -127,15 +129,14 @@ extension PredicateCompiler {
             values.append(.text(client.rawValue))
         }
         return CompiledPredicate(
-            """
-            asset.id IN (SELECT asset_id FROM album_member WHERE album_id IN (
-                SELECT id FROM album WHERE \(condition)))
-            """, values)
+            members: """
+                SELECT asset_id FROM album_member WHERE album_id IN (SELECT id FROM album WHERE \(condition))
+                """, values)
     }
 }
 
 extension AssetFlag {
-    /// The condition on `asset`; nil for what is in albums, of which a client may not see all.
+    /// The condition on `asset`; nil for what other tables tell.
     var condition: String? {
         switch self {
         case .favorite: "is_favorite = 1"
@@ -150,8 +151,7 @@ extension AssetFlag {
         case .located: "latitude IS NOT NULL"
         case .titled: "asset.title IS NOT NULL"
         case .captioned: "asset.caption IS NOT NULL"
-        case .keyworded: "asset.id IN (SELECT asset_id FROM asset_keyword)"
-        case .filed: nil
+        case .keyworded, .filed: nil
         }
     }
 }

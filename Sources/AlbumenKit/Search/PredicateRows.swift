@@ -39,8 +39,16 @@ extension PredicateCompiler {
         case .state(let flag):
             guard let bit = flag.bit else { return try scan(compile(predicate)) }
             return try columns.rows(.flags, anyOf: 1 << UInt(bit))
+        case .text(.camera, let match): return try rows(.camera, oneOf: namesMatching(match, kind: .camera))
+        case .text(.lens, let match): return try rows(.lens, oneOf: namesMatching(match, kind: .lens))
+        case .text(.place, let match): return try rows(.place, oneOf: namesMatching(match, kind: .place))
         default: return try scan(compile(predicate))
         }
+    }
+
+    /// Those whose name is one of what the query gives. Names are few, and how many photos each has costs nothing here.
+    private func rows(_ column: SearchColumn, oneOf names: CompiledPredicate) throws -> RowSet {
+        try columns.rows(column, oneOf: rows(names.sql, names.values))
     }
 
     private var postings: SearchPostings { SearchPostings(connection: connection) }
@@ -73,7 +81,7 @@ extension PredicateCompiler {
     }
 
     private func scan(_ condition: CompiledPredicate) throws -> RowSet {
-        try rows("SELECT id FROM asset WHERE \(condition.sql)", condition.values)
+        try rows(condition.query ?? "SELECT id FROM asset WHERE \(condition.sql)", condition.values)
     }
 
     private func rows(_ sql: String, _ values: [Value]) throws -> RowSet {

@@ -18,6 +18,10 @@ enum SearchColumn: Int64, CaseIterable, Sendable {
     case subtypes
     /// Bits of `AssetFlag.bit`.
     case flags
+    /// Ids of `name`.
+    case camera
+    case lens
+    case place
 
     init?(_ field: NumberField) {
         switch field {
@@ -48,6 +52,9 @@ enum SearchColumn: Int64, CaseIterable, Sendable {
         case .added: "asset.added_at"
         case .modified: "asset.modified_at"
         case .subtypes: "asset.media_subtypes"
+        case .camera: "asset.camera_id"
+        case .lens: "asset.lens_id"
+        case .place: "asset.place_id"
         case .flags:
             AssetFlag.allCases.compactMap { flag in
                 guard let bit = flag.bit, let condition = flag.condition else { return nil }
@@ -59,8 +66,8 @@ enum SearchColumn: Int64, CaseIterable, Sendable {
     /// Whether its values are integers.
     var isInteger: Bool {
         switch self {
-        case .width, .height, .fileSize, .iso, .captured, .added, .modified, .subtypes, .flags: true
         case .duration, .aperture, .exposureTime, .focalLength: false
+        default: true
         }
     }
 }

@@ -40,6 +40,19 @@ struct SearchColumns {
         return rows
     }
 
+    /// Rows whose number is one of the ids of a set, which are below 2²⁴: there are not so many cameras and places.
+    func rows(_ column: SearchColumn, oneOf ids: RowSet) throws -> RowSet {
+        var rows = RowSet()
+        guard !ids.isEmpty else { return rows }
+        let exact = NumberBlock.float(Self.exactIntegers)
+        try forEachBlock(of: column) { block, bytes in
+            NumberBlock.insert(into: &rows, block: block, bytes) {
+                $0 >= 0 && $0 < exact && ids.contains(Int64($0))
+            }
+        }
+        return rows
+    }
+
     /// Rows whose number is in the range, and those where the column cannot tell.
     func rows(_ column: SearchColumn, in range: NumberRange) throws -> (inside: RowSet, unsure: RowSet) {
         var inside = RowSet()

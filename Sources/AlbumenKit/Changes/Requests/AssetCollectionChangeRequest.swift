@@ -171,7 +171,10 @@ public final class AssetCollectionChangeRequest {
     private func newMembers(_ rows: [Int64]) throws -> [Int64] {
         try requireMembers()
         var seen: Set<Int64> = []
-        return try rows.filter { try seen.insert($0).inserted && order.position(of: $0) == nil }
+        let isEmpty = try order.isEmpty()
+        return try rows.filter {
+            try seen.insert($0).inserted && (isEmpty || order.position(of: $0) == nil)
+        }
     }
 
     private func insert(_ assets: [Int64], at positions: [Int64]) throws {

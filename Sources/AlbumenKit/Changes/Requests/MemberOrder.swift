@@ -47,6 +47,10 @@ struct MemberOrder {
         try connection.int64("SELECT max(position) FROM album_member WHERE album_id = ?", album) ?? 0
     }
 
+    func isEmpty() throws -> Bool {
+        try connection.int64("SELECT 1 FROM album_member WHERE album_id = ? LIMIT 1", album) == nil
+    }
+
     // MARK: Making positions
 
     /// Free positions at the end.
