@@ -1,7 +1,16 @@
 // swift-tools-version: 6.0
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Foundation
 import PackageDescription
+
+// libjxl is used where its development package is: Debian 12 and newer have it, other systems may not.
+let hasJXL = ["/usr/include", "/usr/local/include"].contains {
+    FileManager.default.fileExists(atPath: "\($0)/jxl/decode.h")
+}
+let jxlTargets: [Target] = hasJXL ? [.systemLibrary(name: "CJxl", pkgConfig: "libjxl")] : []
+let jxlDependencies: [Target.Dependency] = hasJXL ? ["CJxl"] : []
+let jxlSettings: [SwiftSetting] = hasJXL ? [.define("HAS_JXL")] : []
 
 // Dependencies point one way (ARCHITECTURE.md, "Targets"): SQLite, Metadata and Imaging know no
 // catalog and no GTK; AlbumenKit knows no GTK; only GTKBridge and AlbumenApp see CAdwaita.
@@ -14,7 +23,7 @@ let package = Package(
         .executable(name: "albumen-bench", targets: ["albumen-bench"]),
         .library(name: "AlbumenKit", targets: ["AlbumenKit"]),
     ],
-    targets: [
+    targets: jxlTargets + [
         // C libraries, one system-library target each.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -26,6 +35,9 @@ let package = Package(
         .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CRaw", pkgConfig: "libraw", providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", pkgConfig: "gstreamer-app-1.0",
+            providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -44,8 +56,10 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "Metadata", "SQLite", "CCodecs", "CTurboJPEG", "CHeif", "CWebP", "CRaw", "CPixbuf", "CLcms",
+                "CGStreamer",
                 "CShims",
-            ]),
+            ] + jxlDependencies,
+            swiftSettings: jxlSettings),
         .target(
             name: "AlbumenKit",
             dependencies: ["SQLite", "Metadata", "Imaging", "CGio", "CShims"]),
@@ -74,7 +88,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Subprocess"], path: "Tests/TestSupport"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "TestSupport"]),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder", "TestSupport"]),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder", "TestSupport"],
+            swiftSettings: jxlSettings),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "GTKBridgeProbe", "TestSupport"]),

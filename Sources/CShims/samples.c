@@ -182,6 +182,29 @@ void albumen_straighten(const struct albumen_samples *source, size_t y, void *ta
         }
 }
 
+static inline unsigned narrow(unsigned code, unsigned top) { return (code * 255u + top / 2) / top; }
+
+void albumen_blend(const struct albumen_samples *source, uint8_t *canvas, size_t canvas_stride, int is_over) {
+    const size_t channels = (size_t)source->channels;
+    const int wide = is_wide(source);
+    const unsigned top = highest(source);
+    for (size_t y = 0; y < source->height; y++) {
+        const void *row = row_of(source, y);
+        uint8_t *pixel = canvas + y * canvas_stride;
+        for (size_t x = 0; x < source->width; x++, pixel += 4) {
+            const unsigned alpha = channels == 4 ? narrow(sample(row, wide, x * 4 + 3), top) : 255;
+            if (is_over && alpha == 0) continue;
+            // What is below counts as far as it shows through.
+            const unsigned below = is_over ? product(pixel[3], 255 - alpha) : 0, all = alpha + below;
+            for (size_t c = 0; c < 3; c++) {
+                const unsigned code = narrow(sample(row, wide, x * channels + c), top);
+                pixel[c] = all ? (uint8_t)((code * alpha + pixel[c] * below + all / 2) / all) : 0;
+            }
+            pixel[3] = (uint8_t)all;
+        }
+    }
+}
+
 // Not a number counts as none.
 static inline float4 limited(float4 value) {
     for (int c = 0; c < 4; c++) {

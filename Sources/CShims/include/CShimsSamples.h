@@ -64,6 +64,9 @@ void albumen_print(
     const struct albumen_samples *source, int inverted, const float inks[16][4], const uint8_t *encode, uint8_t *target,
     size_t target_stride);
 
+/// Lays RGB, with or without straight alpha, on RGBA of eight bits and straight alpha: over it, or in its place.
+void albumen_blend(const struct albumen_samples *source, uint8_t *canvas, size_t canvas_stride, int is_over);
+
 /// One row with straight alpha and all of the range of 8 or 16 bits, as colour engines want it.
 void albumen_straighten(const struct albumen_samples *source, size_t row, void *target);
 

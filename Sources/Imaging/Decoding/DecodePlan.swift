@@ -81,6 +81,8 @@ struct DecodedPicture {
     /// The whole picture's size as shown, before it was reduced.
     var displaySize: PixelSize
     var warning: String?
+    /// Of a film, in seconds; nil where it is not known.
+    var duration: Double?
 }
 
 extension [UInt8] {

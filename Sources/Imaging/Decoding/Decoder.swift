@@ -9,16 +9,24 @@ enum Decoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, facts: FileFacts, request: DecodeRequest, place: CanvasPlace
     ) throws(DecodeFailure) -> DecodedPicture {
-        guard facts.mediaType == .image else { throw .unsupported(facts.format) }
+        guard facts.mediaType == .image || facts.mediaType == .video else {
+            throw .unsupported(facts.format)
+        }
         // Refused on its own declaration, before any library allocates for it.
         if !facts.storedSize.isEmpty { try DecodeLimits.check(facts.storedSize) }
         let plan = DecodePlan(
             request: request, orientation: facts.orientation, place: place,
             declaredColor: facts.isAdobeRGB ? .adobeRGB : .sRGB)
+        if facts.mediaType == .video {
+            return try VideoDecoder.poster(bytes, format: facts.format, plan: plan)
+        }
         switch facts.format {
         case .jpeg: return try JPEGDecoder.decode(bytes, plan: plan)
         case .heic, .heicSequence, .avif, .avifSequence:
             return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
+        #if HAS_JXL
+            case .jxl: return try JXLDecoder.decode(bytes, plan: plan)
+        #endif
         case .png: return try PNGDecoder.decode(bytes, plan: plan)
         case .tiff: return try TIFFDecoder.decode(bytes, plan: plan)
         case .webp: return try WebPDecoder.decode(bytes, plan: plan)

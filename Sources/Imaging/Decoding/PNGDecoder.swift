@@ -13,20 +13,21 @@ enum PNGDecoder {
         let picture = try CodecPicture(bytes, format: .png, read: albumen_png_read)
         defer { withExtendedLifetime(picture) {} }
         return try plan.picture(
-            picture.raster, stored: picture.size, color: color(of: picture, in: bytes, plan: plan),
+            picture.raster, stored: picture.size,
+            color: color(of: picture, in: bytes, otherwise: plan.declaredColor),
             warning: picture.warning)
     }
 
     /// In the order of the PNG specification (third edition, 4.3): cICP, iCCP, sRGB, then gAMA and cHRM.
-    private static func color(
-        of picture: CodecPicture, in bytes: UnsafeRawBufferPointer, plan: DecodePlan
+    static func color(
+        of picture: CodecPicture, in bytes: UnsafeRawBufferPointer, otherwise declared: ColorSource
     ) -> ColorSource {
         if let codes = PNGChunks(bytes).first(where: { $0.name == "cICP" })?.content, codes.count >= 4 {
             return ColorSource(primariesCode: Int(codes[0]), transferCode: Int(codes[1]))
         }
         if let profile = picture.profile { return .profile(profile) }
         if picture.isSRGB { return .sRGB }
-        guard picture.gamma != nil || picture.primaries != nil else { return plan.declaredColor }
+        guard picture.gamma != nil || picture.primaries != nil else { return declared }
         let primaries = picture.primaries ?? .sRGB
         let isNearSRGB = primaries.isClose(to: .sRGB)
         guard let gamma = picture.gamma, abs(gamma - customaryGamma) > 0.001 else {

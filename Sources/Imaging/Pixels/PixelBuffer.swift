@@ -80,12 +80,36 @@ public final class PixelBuffer: @unchecked Sendable {
     /// Pixels in a sealed memory file, which may be closed afterwards. Nil unless it is sealed and as large
     /// as `geometry` says: it comes from a process that may have been taken over by the file it decoded.
     convenience init?(sealedMemory descriptor: Int32, geometry: PixelGeometry) {
-        guard geometry.isSane, albumen_memfd_is_sealed(descriptor) == 1 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, Int(status.st_size) >= geometry.byteCount,
-            let storage = PixelStorage(mapping: descriptor, byteCount: geometry.byteCount, writable: false)
-        else { return nil }
+        guard let storage = Self.storage(descriptor, geometry, count: 1) else { return nil }
         self.init(geometry: geometry, adopting: storage)
+    }
+
+    /// Pictures one behind the other in one sealed memory file, which go with the last of them. Nil as above.
+    static func buffers(
+        count: Int, sealedMemory descriptor: Int32, geometry: PixelGeometry
+    ) -> [PixelBuffer]? {
+        guard let storage = storage(descriptor, geometry, count: count) else { return nil }
+        return (0..<count).map {
+            PixelBuffer(geometry: geometry, sharing: storage, at: $0 * geometry.byteCount)
+        }
+    }
+
+    private init(geometry: PixelGeometry, sharing storage: PixelStorage, at offset: Int) {
+        self.geometry = geometry
+        self.storage = storage
+        baseAddress = UnsafeRawPointer(storage.base + offset)
+    }
+
+    private static func storage(
+        _ descriptor: Int32, _ geometry: PixelGeometry, count: Int
+    ) -> PixelStorage? {
+        guard geometry.isSane, albumen_memfd_is_sealed(descriptor) == 1 else { return nil }
+        let (byteCount, isTooLarge) = geometry.byteCount.multipliedReportingOverflow(by: count)
+        var status = stat()
+        guard !isTooLarge, fstat(descriptor, &status) == 0, Int(status.st_size) >= byteCount else {
+            return nil
+        }
+        return PixelStorage(mapping: descriptor, byteCount: byteCount, writable: false)
     }
 
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

@@ -73,6 +73,21 @@ public final class DecoderPool: Sendable {
         return pixels
     }
 
+    /// The frames of an animation (GIF, APNG, WebP, JPEG XL). Whatever keeps them from being had throws.
+    public func animation(
+        _ file: OpenFile, _ request: AnimationRequest, priority: DecodePriority = .immediate,
+        ticket: DecodeTicket = DecodeTicket()
+    ) async throws(DecodeFailure) -> AnimationFrames {
+        let question = DecoderQuestion(isInspection: false, animation: request)
+        let (answer, memory) = try await core.ask(question, file, priority, ticket)
+        defer { if memory >= 0 { close(memory) } }
+        if let failure = answer.failure { throw failure }
+        guard let animation = answer.animation,
+            let frames = AnimationFrames(animation, sealedMemory: memory)
+        else { throw .workerDied(.nonsense) }
+        return frames
+    }
+
     /// Makes a waiting request more urgent; nothing happens to one that runs or is done.
     public func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
         core.raise(ticket, to: priority)

@@ -11,6 +11,8 @@ struct DecoderQuestion: Codable, Sendable {
     var isInspection: Bool
     /// The picture wanted; nil for facts alone.
     var picture: DecodeRequest?
+    /// The frames wanted, of an animation; nothing else is answered then.
+    var animation: AnimationRequest?
 }
 
 /// The answer. With pixels comes a descriptor of a sealed memory file: pixels first, then the JPEG.
@@ -21,6 +23,8 @@ struct DecoderAnswer: Codable, Sendable {
     var pixels: PixelGeometry?
     /// Bytes after the pixels.
     var jpegLength = 0
+    /// What the memory holds, where frames were asked for.
+    var animation: AnimationAnswer?
 }
 
 /// Encoding of messages.

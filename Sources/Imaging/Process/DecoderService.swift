@@ -15,12 +15,19 @@ enum DecoderService {
             guard let file = MappedFile(descriptor: descriptor) else { throw DecodeFailure.outOfMemory }
             let facts = try facts(of: file.bytes)
             if question.isInspection { answer.facts = facts }
-            // A film has no picture here, and nothing is wrong with that.
-            if let request = question.picture, facts.mediaType == .image || !question.isInspection {
+            if let request = question.animation {
+                (answer.animation, memory) = try AnimationDecoder.decode(
+                    file.bytes, facts: facts, request: request)
+            } else if let request = question.picture {
                 memory = try picture(of: file.bytes, facts, request, question.isInspection, &answer)
             }
         } catch let failure as DecodeFailure {
-            answer.failure = failure
+            // A film that gives no picture here may well play elsewhere.
+            if answer.facts?.mediaType == .video || answer.facts?.mediaType == .audio {
+                answer.warning = failure.description
+            } else {
+                answer.failure = failure
+            }
         } catch {
             answer.failure = .corrupt("\(error)")
         }
@@ -41,11 +48,13 @@ enum DecoderService {
     ) throws -> Int32 {
         let decoded = try Decoder.decode(bytes, facts: facts, request: request, place: .memoryFile)
         answer.warning = decoded.warning
-        // Drawings and a few rare formats tell their size only to who decodes them.
-        if answer.facts?.displaySize.isEmpty == true {
+        // Drawings and a few rare formats tell their size only to who decodes them, and a few HEIF files contradict
+        // themselves about their rotation.
+        if let size = answer.facts?.displaySize, size.isEmpty || size == decoded.displaySize.transposed {
             answer.facts?.storedSize = facts.orientation.displaySize(of: decoded.displaySize)
             answer.facts?.displaySize = decoded.displaySize
         }
+        if let duration = decoded.duration, answer.facts?.duration == 0 { answer.facts?.duration = duration }
         let canvas = decoded.canvas
         let jpeg =
             withJPEG
