@@ -27,11 +27,16 @@ struct ColorTests {
             "#735244", "#c29682", "#627a9d", "#576c43", "#8580b1", "#67bdaa", "#d67e2c", "#505ba6", "#c15a63",
             "#9dbc40", "#333333", "#f3f3f2",
         ]
-        let row = { (part: ArraySlice<String>) in ["("] + part.map { "xc:\($0)" } + ["+append", ")"] }
-        try await fixture.run(
-            "convert",
-            ["-size", "16x16"] + row(colours[0..<4]) + row(colours[4..<8]) + row(colours[8..<12])
-                + ["-append"] + extra + ["+set", "gamma", "-strip", "PNG24:patches.png"])
+        var arguments = ["-size", "16x16"]
+        for row in [colours[0..<4], colours[4..<8], colours[8..<12]] {
+            arguments.append("(")
+            arguments.append(contentsOf: row.map { "xc:\($0)" })
+            arguments.append(contentsOf: ["+append", ")"])
+        }
+        arguments.append("-append")
+        arguments.append(contentsOf: extra)
+        arguments.append(contentsOf: ["+set", "gamma", "-strip", "PNG24:patches.png"])
+        try await fixture.run("convert", arguments)
     }
 
     @Test(

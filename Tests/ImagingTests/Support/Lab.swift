@@ -17,10 +17,10 @@ struct Lab {
             return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
         }
         func root(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
-        let (r, g, b) = (light(red), light(green), light(blue))
-        let x = root((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
-        let y = root(0.2126729 * r + 0.7151522 * g + 0.0721750 * b)
-        let z = root((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883)
+        let linear: SIMD3<Double> = [light(red), light(green), light(blue)]
+        let x = root((linear * [0.4124564, 0.3575761, 0.1804375]).sum() / 0.95047)
+        let y = root((linear * [0.2126729, 0.7151522, 0.0721750]).sum())
+        let z = root((linear * [0.0193339, 0.1191920, 0.9503041]).sum() / 1.08883)
         lightness = 116 * y - 16
         a = 500 * (x - y)
         self.b = 200 * (y - z)
