@@ -22,6 +22,9 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// Width and height exchanged.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
+    /// Whether neither edge is shorter than the other's.
+    public func covers(_ other: PixelSize) -> Bool { width >= other.width && height >= other.height }
+
     /// The largest size of this shape inside `box`; never larger than this size, never thinner than a pixel.
     public func fitted(in box: PixelSize) -> PixelSize {
         scaled(to: box, by: min)

@@ -107,7 +107,7 @@ struct DecoderPoolTests {
         #expect(await eventually { pool.waitingCount == 3 })
 
         // When
-        pool.raise(raised, to: .immediate)
+        pool.reprioritize(raised, to: .immediate)
         kill(process, SIGCONT)
         for task in tasks + [blocker] { try await task.value }
 

@@ -8,10 +8,33 @@ import Synchronization
 
 /// Decodes pictures before they are asked for, and keeps them in memory as far as its bounds allow. Each user
 /// has one of its own over a common `ImageManager`, and stops nobody else's. What it caches goes with it.
+///
+/// Sizes fall into classes: what is cached for one size answers requests of any size of its class, and of lesser
+/// ones. It is let go of when the last of the sizes that were started is stopped.
 public final class CachingImageManager: Sendable {
     /// Delivers what is cached here, and shares its loads.
     public let manager: ImageManager
-    private let kept = Mutex<[ImageKey: ImageWaiter.ID]>([:])
+
+    private struct Request: Hashable {
+        let size: PixelSize
+        let mode: ImageContentMode
+        let version: ImageVersion
+        let isWhole: Bool
+
+        init(_ size: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions) {
+            self.size = size
+            self.mode = mode
+            version = options.version
+            isWhole = options.resizeMode == .none
+        }
+    }
+
+    private struct Entry {
+        let waiter: ImageWaiter.ID
+        var requests: Set<Request>
+    }
+
+    private let kept = Mutex<[ImageKey: Entry]>([:])
 
     public init(manager: ImageManager) { self.manager = manager }
 
@@ -21,35 +44,68 @@ public final class CachingImageManager: Sendable {
 
     /// Decodes these at this size, in this order, behind what anybody waits for. Started already, only what
     /// has been evicted since is decoded again. Failures show when the picture is asked for.
-    public func startCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) {
+    ///
+    /// What serves the size is cached; a part or an exact size is made of it when it is delivered. Of `options`,
+    /// version and `resizeMode` count.
+    public func startCachingImages(
+        for assets: [Asset], size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
+    ) {
+        let request = Request(size, mode, options)
         for asset in assets {
-            let question = ImageQuestion(asset, size: size, mode: mode)
+            let question = Self.question(asset, size, mode, options)
             let (id, isNew) = kept.withLock { kept -> (ImageWaiter.ID, Bool) in
-                if let id = kept[question.key] { return (id, false) }
+                if let id = kept[question.key]?.waiter {
+                    kept[question.key]?.requests.insert(request)
+                    return (id, false)
+                }
                 let id = ImageWaiter.ID()
-                kept[question.key] = id
+                kept[question.key] = Entry(waiter: id, requests: [request])
                 return (id, true)
             }
-            if isNew { manager.memory.keep(question.key.slot) }
+            if isNew, let slot = question.key.slot { manager.memory.keep(slot) }
             if let image = manager.memory.image(for: question), !image.isDegraded { continue }
             // The same waiter again, where it waits already.
-            let waiter = ImageWaiter(id: id, appetite: .finalOnly) { _ in }
-            manager.jobs.join(question, waiter, priority: .prefetch)
+            let waiter = ImageWaiter(id: id, appetite: .finalOnly, priority: .prefetch) { _ in }
+            manager.jobs.join(question, waiter)
         }
     }
 
-    /// Stops, and cancels what nobody else waits for. What is decoded stays until room is needed.
-    public func stopCachingImages(for assets: [Asset], size: PixelSize, mode: ImageContentMode) {
-        for asset in assets { stop(ImageQuestion(asset, size: size, mode: mode).key) }
+    /// Stops, and cancels what nobody else waits for. What is decoded stays until room is needed. What was not
+    /// started is not stopped.
+    public func stopCachingImages(
+        for assets: [Asset], size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
+    ) {
+        let request = Request(size, mode, options)
+        for asset in assets {
+            let key = Self.question(asset, size, mode, options).key
+            let ended = kept.withLock { kept -> Entry? in
+                kept[key]?.requests.remove(request)
+                return kept[key]?.requests.isEmpty == true ? kept.removeValue(forKey: key) : nil
+            }
+            if let ended { letGo(of: key, ended) }
+        }
     }
 
     public func stopCachingImagesForAllAssets() {
-        for key in kept.withLock({ Array($0.keys) }) { stop(key) }
+        let ended = kept.withLock { kept in
+            defer { kept = [:] }
+            return kept
+        }
+        for (key, entry) in ended { letGo(of: key, entry) }
     }
 
-    private func stop(_ key: ImageKey) {
-        guard let id = kept.withLock({ $0.removeValue(forKey: key) }) else { return }
-        manager.memory.release(key.slot)
-        manager.jobs.leave(key, id)
+    private func letGo(of key: ImageKey, _ entry: Entry) {
+        if let slot = key.slot { manager.memory.release(slot) }
+        manager.jobs.leave(key, entry.waiter)
+    }
+
+    private static func question(
+        _ asset: Asset, _ size: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
+    ) -> ImageQuestion {
+        var options = options
+        options.normalizedCropRect = nil
+        return ImageQuestion(asset, size: size, mode: mode, options: options)
     }
 }

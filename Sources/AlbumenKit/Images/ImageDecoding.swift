@@ -14,7 +14,7 @@ protocol ImageDecoding: Sendable {
         _ file: OpenFile, _ request: DecodeRequest, priority: DecodePriority, ticket: DecodeTicket
     ) async throws(DecodeFailure) -> PixelBuffer
 
-    func raise(_ ticket: DecodeTicket, to priority: DecodePriority)
+    func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority)
 }
 
 extension DecoderPool: ImageDecoding {}

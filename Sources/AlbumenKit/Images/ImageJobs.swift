@@ -9,7 +9,8 @@ import Synchronization
 enum ImageEvent: Sendable {
     /// At most once, and before the end; after it, no waiter listens.
     case degraded(PixelBuffer)
-    case final(PixelBuffer)
+    /// The end. Degraded only for who waits for the first.
+    case final(LibraryImage)
     /// `LibraryError` or `CancellationError`.
     case failed(any Error)
 }
@@ -30,6 +31,7 @@ struct ImageWaiter: Sendable {
 
     let id: ID
     let appetite: Appetite
+    let priority: ImagePriority
     /// Called on any thread, outside of locks; must not block.
     let deliver: @Sendable (ImageEvent) -> Void
 }
@@ -38,8 +40,22 @@ struct ImageWaiter: Sendable {
 final class ImageJobs: Sendable {
     private struct Job {
         let load: ImageLoad
-        let task: Task<Void, Never>
-        var waiters: [ImageWaiter.ID: ImageWaiter]
+        var task: Task<Void, Never>?
+        /// Gets a degraded picture meanwhile, once anybody wants one.
+        var preview: Task<Void, Never>?
+        /// The final picture is neither in memory nor stored: the time that it takes is worth a preview.
+        var isSlow = false
+        var waiters: [ImageWaiter.ID: ImageWaiter] = [:]
+
+        var priority: ImagePriority { waiters.values.map(\.priority).max() ?? .background }
+        var wantsPreview: Bool {
+            isSlow && preview == nil && waiters.values.contains { $0.appetite != .finalOnly }
+        }
+
+        func cancel() {
+            task?.cancel()
+            preview?.cancel()
+        }
     }
 
     private let jobs = Mutex<[ImageKey: Job]>([:])
@@ -53,32 +69,40 @@ final class ImageJobs: Sendable {
     /// Who waits for them, for tests.
     var waiterCount: Int { jobs.withLock { $0.values.reduce(0) { $0 + $1.waiters.count } } }
 
-    /// Waits for the picture, in a load that runs already or a new one.
-    func join(_ question: ImageQuestion, _ waiter: ImageWaiter, priority: ImagePriority) {
-        let raised = jobs.withLock { jobs -> ImageLoad? in
-            if let load = jobs[question.key]?.load {
-                jobs[question.key]?.waiters[waiter.id] = waiter
-                return load.raise(to: priority) ? load : nil
+    /// Waits for the picture, in a load that runs already or a new one. Who waits already waits as this waiter now.
+    func join(_ question: ImageQuestion, _ waiter: ImageWaiter) {
+        let changed = jobs.withLock { jobs -> ImageLoad? in
+            guard var job = jobs[question.key] else {
+                let load = ImageLoad(priority: waiter.priority)
+                var job = Job(load: load)
+                job.waiters[waiter.id] = waiter
+                job.task = Task(priority: waiter.priority.task) { [self] in await run(question, load) }
+                jobs[question.key] = job
+                return nil
             }
-            let load = ImageLoad(priority: priority)
-            let task = Task(priority: priority.task) { [self] in await run(question, load) }
-            jobs[question.key] = Job(load: load, task: task, waiters: [waiter.id: waiter])
-            return nil
+            job.waiters[waiter.id] = waiter
+            startPreview(of: &job, question)
+            jobs[question.key] = job
+            return job.load.setPriority(job.priority) ? job.load : nil
         }
-        if let raised { loader.raise(raised) }
+        if let changed { loader.reprioritize(changed) }
     }
 
     /// Stops waiting; the waiter hears `CancellationError`, unless it has heard an end already.
     func leave(_ key: ImageKey, _ id: ImageWaiter.ID) {
-        let waiter = jobs.withLock { jobs -> ImageWaiter? in
-            guard let waiter = jobs[key]?.waiters.removeValue(forKey: id) else { return nil }
-            if let job = jobs[key], job.waiters.isEmpty {
+        let (waiter, changed) = jobs.withLock { jobs -> (ImageWaiter?, ImageLoad?) in
+            guard let waiter = jobs[key]?.waiters.removeValue(forKey: id), let job = jobs[key] else {
+                return (nil, nil)
+            }
+            if job.waiters.isEmpty {
                 // Off the table at once: who asks next starts afresh.
                 jobs[key] = nil
-                job.task.cancel()
+                job.cancel()
+                return (waiter, nil)
             }
-            return waiter
+            return (waiter, job.load.setPriority(job.priority) ? job.load : nil)
         }
+        if let changed { loader.reprioritize(changed) }
         waiter?.deliver(.failed(CancellationError()))
     }
 
@@ -88,7 +112,7 @@ final class ImageJobs: Sendable {
             return Array(jobs.values)
         }
         for job in abandoned {
-            job.task.cancel()
+            job.cancel()
             for waiter in job.waiters.values { waiter.deliver(.failed(CancellationError())) }
         }
     }
@@ -96,10 +120,8 @@ final class ImageJobs: Sendable {
     private func run(_ question: ImageQuestion, _ load: ImageLoad) async {
         let end: ImageEvent
         do {
-            end = .final(
-                try await loader.load(question, load) { [self] pixels in
-                    tellDegraded(pixels, question.key, load)
-                })
+            let pixels = try await loader.load(question, load) { [self] in becomesSlow(question, load) }
+            end = .final(LibraryImage(pixels: pixels, isDegraded: false))
         } catch {
             end = .failed(error)
         }
@@ -107,9 +129,30 @@ final class ImageJobs: Sendable {
             // A load that was cancelled may have had its place taken.
             guard let job = jobs[question.key], job.load === load else { return [] }
             jobs[question.key] = nil
+            job.preview?.cancel()
             return Array(job.waiters.values)
         }
         for waiter in waiters { waiter.deliver(end) }
+    }
+
+    // MARK: Degraded pictures
+
+    private func becomesSlow(_ question: ImageQuestion, _ load: ImageLoad) {
+        jobs.withLock { jobs in
+            guard var job = jobs[question.key], job.load === load else { return }
+            job.isSlow = true
+            startPreview(of: &job, question)
+            jobs[question.key] = job
+        }
+    }
+
+    private func startPreview(of job: inout Job, _ question: ImageQuestion) {
+        guard job.wantsPreview else { return }
+        let load = job.load
+        job.preview = Task(priority: .userInitiated) { [self] in
+            guard let pixels = await loader.preview(question, priority: load.priority) else { return }
+            tellDegraded(pixels, question.key, load)
+        }
     }
 
     private func tellDegraded(_ pixels: PixelBuffer, _ key: ImageKey, _ load: ImageLoad) {
@@ -121,12 +164,13 @@ final class ImageJobs: Sendable {
             }
             if jobs[key]?.waiters.isEmpty == true {
                 jobs[key] = nil
-                job.task.cancel()
+                job.cancel()
             }
             return listeners
         }
+        let image = LibraryImage(pixels: pixels, isDegraded: true)
         for waiter in listeners {
-            waiter.deliver(waiter.appetite == .first ? .final(pixels) : .degraded(pixels))
+            waiter.deliver(waiter.appetite == .first ? .final(image) : .degraded(pixels))
         }
     }
 }

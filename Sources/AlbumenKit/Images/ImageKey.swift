@@ -10,15 +10,19 @@ struct AssetKey: Hashable, Sendable {
     let rowID: Int64
     let fileSize: Int64
     let modificationTime: Int64
+    /// Of what there is one picture of, `current`.
+    let version: ImageVersion
 
-    init(_ asset: Asset) {
-        self.init(rowID: asset.rowID, stamp: asset.stamp)
+    init(_ asset: Asset, version: ImageVersion = .current) {
+        self.init(
+            rowID: asset.rowID, stamp: asset.stamp, version: asset.hasAdjustments ? version : .current)
     }
 
-    init(rowID: Int64, stamp: FileStamp) {
+    init(rowID: Int64, stamp: FileStamp, version: ImageVersion = .current) {
         self.rowID = rowID
         fileSize = stamp.size
         modificationTime = stamp.modificationTime
+        self.version = version
     }
 }
 
@@ -51,8 +55,11 @@ struct ImageKey: Hashable, Sendable {
     let tile: TileClass?
     /// The size of the result; equal for all requests that a tile class serves.
     let size: PixelSize
+    /// A part has a decode of its own, which memory does not keep.
+    let crop: UnitRect?
 
-    var slot: PictureSlot { PictureSlot(asset: asset, tile: tile) }
+    /// Where memory keeps it; nil for a part.
+    var slot: PictureSlot? { crop == nil ? PictureSlot(asset: asset, tile: tile) : nil }
 }
 
 /// A request, understood.
@@ -63,27 +70,41 @@ struct ImageQuestion: Sendable {
     let decode: DecodeRequest
     /// The size that a picture has to have to be final.
     let needed: PixelSize
+    /// What is done to the final picture before it is delivered; nil where it is delivered as it is.
+    let fitting: ExactFitting?
 
     /// An empty `size` asks for the whole picture, as PHImageManagerMaximumSize does.
-    init(_ asset: Asset, size: PixelSize, mode: ImageContentMode) {
+    init(
+        _ asset: Asset, size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
+    ) {
         self.asset = asset
-        // GTK scales to the widget anyway: a picture somewhat larger than asked for costs the decoder less.
+        let crop = options.normalizedCropRect
+        let target = size.isEmpty || options.resizeMode == .none && crop == nil ? nil : size
+        let isExact = target != nil && (options.resizeMode == .exact || crop != nil)
+        // Decoded as it costs least: what is exact is made so of whatever serves, and shares its decode.
         decode = DecodeRequest(
-            target: size.isEmpty ? nil : size, contentMode: mode.decoding, resizeMode: .fast)
+            target: target, contentMode: mode.decoding, resizeMode: .fast, crop: crop)
         let shape = asset.pixelSize
         // Where the shape is unknown the largest result has to be reckoned with.
-        needed = shape.isEmpty ? size : decode.outputSize(of: shape)
-        let tile = Self.tile(serving: needed, shape: shape, target: size, mode: mode)
-        key = ImageKey(asset: AssetKey(asset), tile: tile, size: tile == nil ? needed : .zero)
+        let needed = shape.isEmpty ? target ?? .zero : decode.outputSize(of: shape)
+        self.needed = needed
+        fitting = isExact ? target.map { ExactFitting(target: $0, mode: mode, size: needed) } : nil
+        let tile =
+            crop == nil
+            ? Self.tile(serving: needed, shape: shape, target: target, mode: mode, isExact: isExact) : nil
+        key = ImageKey(
+            asset: AssetKey(asset, version: options.version), tile: tile, size: tile == nil ? needed : .zero,
+            crop: crop)
     }
 
     private static func tile(
-        serving needed: PixelSize, shape: PixelSize, target: PixelSize, mode: ImageContentMode
+        serving needed: PixelSize, shape: PixelSize, target: PixelSize?, mode: ImageContentMode, isExact: Bool
     ) -> TileClass? {
         guard !needed.isEmpty else { return nil }
         return TileClass.allCases.first { tile in
             // Whatever the shape: a panorama's tile covers less than its square, and is good enough for one.
-            if mode == .aspectFill, !target.isEmpty, max(target.width, target.height) <= tile.rawValue {
+            if mode == .aspectFill, !isExact, let target, max(target.width, target.height) <= tile.rawValue {
                 return true
             }
             // Without a shape, a square's.
@@ -91,9 +112,4 @@ struct ImageQuestion: Sendable {
             return tile.request(of: size).outputSize(of: size).covers(needed)
         }
     }
-}
-
-extension PixelSize {
-    /// Whether neither edge is shorter than the other's.
-    func covers(_ other: PixelSize) -> Bool { width >= other.width && height >= other.height }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A load that runs: its name at gates and decoders, and an urgency that only grows.
+// A load that runs: its name at gates and decoders, and its urgency, which is that of the most urgent who wait.
 
 import Imaging
 import Synchronization
@@ -8,6 +8,7 @@ import Synchronization
 final class ImageLoad: Sendable {
     let ticket = DecodeTicket()
     private let urgency: Atomic<Int>
+    private let spreading = Mutex(())
 
     init(priority: ImagePriority) { urgency = Atomic(priority.rawValue) }
 
@@ -16,8 +17,13 @@ final class ImageLoad: Sendable {
         ImagePriority(rawValue: urgency.load(ordering: .relaxed)) ?? .visible
     }
 
-    /// True where this was more urgent than before.
-    func raise(to priority: ImagePriority) -> Bool {
-        urgency.max(priority.rawValue, ordering: .relaxed).oldValue < priority.rawValue
+    /// True where this is another than before: the caller spreads it.
+    func setPriority(_ priority: ImagePriority) -> Bool {
+        urgency.exchange(priority.rawValue, ordering: .relaxed) != priority.rawValue
+    }
+
+    /// Hands `tell` the priority as of now, one at a time, so that whoever is last told hears the last one.
+    func spreadPriority(_ tell: (ImagePriority) -> Void) {
+        spreading.withLock { _ in tell(priority) }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way to one picture: memory, stored tile, file. Everything that is made on the way is kept for the next.
 
-@preconcurrency import Dispatch
 import Foundation
 import Imaging
 import Metadata
@@ -9,13 +8,15 @@ import Metadata
 /// Loads pictures. Who shares a load, and who waits for it, is `ImageJobs`' business.
 final class ImageLoader: Sendable {
     let memory: ImageMemory
+    let decoders: any ImageDecoding
+    let desktopThumbnails: DesktopThumbnails
     private let store: ThumbnailStore
-    private let decoders: any ImageDecoding
+    private let access: ImageAccess
     private let failures = FailureMemory()
     /// Reading a stored tile takes well under a millisecond, and a decode of it about one.
     private let storeGate = PriorityGate { $0 >= .visible ? 4 * cores : cores }
     /// A few more than there are decoders, so that none waits; the pool orders them by urgency again.
-    private let fileGate = PriorityGate {
+    let fileGate = PriorityGate {
         switch $0 {
         case .background, .prefetch: cores + 1
         case .visible: 4 * cores
@@ -23,36 +24,50 @@ final class ImageLoader: Sendable {
         }
     }
     /// Opening a file may wait for a disk, or for a network that is away.
-    private let opening = DispatchQueue(
-        label: "albumen.images.open", qos: .userInitiated, attributes: .concurrent)
+    private let opening = BlockingQueue(label: "albumen.images.open", concurrent: true)
 
-    init(memory: ImageMemory, store: ThumbnailStore, decoders: any ImageDecoding) {
+    init(
+        memory: ImageMemory, store: ThumbnailStore, decoders: any ImageDecoding,
+        desktopThumbnails: DesktopThumbnails, access: @escaping ImageAccess
+    ) {
         self.memory = memory
         self.store = store
         self.decoders = decoders
+        self.desktopThumbnails = desktopThumbnails
+        self.access = access
     }
 
-    /// Makes a running load more urgent.
-    func raise(_ load: ImageLoad) {
-        storeGate.raise(load.ticket, to: load.priority)
-        fileGate.raise(load.ticket, to: load.priority)
-        decoders.raise(load.ticket, to: load.priority.decoding)
+    /// Spreads a running load's new priority.
+    func reprioritize(_ load: ImageLoad) {
+        load.spreadPriority { priority in
+            storeGate.reprioritize(load.ticket, to: priority)
+            fileGate.reprioritize(load.ticket, to: priority)
+            decoders.reprioritize(load.ticket, to: priority.decoding)
+        }
     }
 
-    /// The final picture. `degraded` gets, at most once, a lesser one that is at hand sooner; perhaps late.
+    /// The final picture. `isSlow` is called, once at most, where the file has to be decoded for it.
     func load(
-        _ question: ImageQuestion, _ load: ImageLoad, degraded: @escaping @Sendable (PixelBuffer) -> Void
+        _ question: ImageQuestion, _ load: ImageLoad, isSlow: @escaping @Sendable () -> Void
     ) async throws -> PixelBuffer {
+        try await access(question.asset)
         // Another load may have ended between the caller's look and this.
         if let image = memory.image(for: question), !image.isDegraded { return image.pixels }
-        guard let tile = question.key.tile else {
-            return try await loadScreen(question, load, degraded: degraded)
+        if let tile = question.key.tile {
+            if let pixels = try await storedTile(question, tile, load) { return pixels }
+            isSlow()
+            let made = try await makeTile(question, tile, load)
+            if let slot = question.key.slot { memory.insert(made, in: slot, answers: question.needed) }
+            return made
         }
-        if let pixels = try await storedTile(question, tile, load) { return pixels }
-        if tile == .large, let preview = try await storedPreview(question, load) { degraded(preview) }
-        let made = try await makeTile(question, tile, load)
-        memory.insert(made, in: question.key.slot, answers: question.needed)
-        return made
+        // A part has no preview: what is shown of the whole meanwhile is the better one.
+        if question.key.crop == nil { isSlow() }
+        let pixels = try await withFile(of: question, load) { file in
+            try await self.decoders.image(
+                file, question.decode, priority: load.priority.decoding, ticket: load.ticket)
+        }
+        if let slot = question.key.slot { memory.insert(pixels, in: slot, answers: question.needed) }
+        return pixels
     }
 
     // MARK: Tiles
@@ -69,13 +84,14 @@ final class ImageLoader: Sendable {
             try Task.checkCancellation()
             // Damaged bytes are as good as none: the tile is made and stored anew.
             guard let pixels = try? decode(stored.jpeg, tile, question) else { return nil }
-            memory.insert(pixels, in: question.key.slot, answers: question.needed)
+            let slot = PictureSlot(asset: question.key.asset, tile: tile)
+            memory.insert(pixels, in: slot, answers: question.needed)
             return pixels
         }
     }
 
     /// Whatever tile is stored, for showing meanwhile.
-    private func storedPreview(_ question: ImageQuestion, _ load: ImageLoad) async throws -> PixelBuffer? {
+    func storedPreview(_ question: ImageQuestion, _ load: ImageLoad) async throws -> PixelBuffer? {
         try await storeGate.pass(load) {
             let key = ThumbnailKey(identity: question.asset.localIdentifier, stamp: question.asset.stamp)
             guard let stored = await store.largestThumbnail(for: key) else { return nil }
@@ -117,25 +133,6 @@ final class ImageLoader: Sendable {
         }
     }
 
-    // MARK: Screen-size pictures
-
-    private func loadScreen(
-        _ question: ImageQuestion, _ load: ImageLoad, degraded: @escaping @Sendable (PixelBuffer) -> Void
-    ) async throws -> PixelBuffer {
-        // Beside the decode, not before it. Not awaited: whichever comes first is shown first.
-        let preview = Task { [self] in
-            guard !Task.isCancelled, !memory.hasAny(of: question.key.asset) else { return }
-            if let pixels = try? await storedPreview(question, load) { degraded(pixels) }
-        }
-        defer { preview.cancel() }
-        let pixels = try await withFile(of: question, load) { file in
-            try await self.decoders.image(
-                file, question.decode, priority: load.priority.decoding, ticket: load.ticket)
-        }
-        memory.insert(pixels, in: question.key.slot, answers: question.needed)
-        return pixels
-    }
-
     // MARK: Files
 
     /// Opens the file and decodes it in `body`. Throws `LibraryError` or `CancellationError`.
@@ -154,7 +151,8 @@ final class ImageLoader: Sendable {
         }
         return try await fileGate.pass(load) {
             let file = try await open(asset.path)
-            let state = AssetKey(rowID: asset.rowID, stamp: file.stamp)
+            let state = AssetKey(
+                rowID: asset.rowID, stamp: file.stamp, version: question.key.asset.version)
             if let failure = failures.failure(of: state, isTile: isTile) {
                 throw LibraryError.decoding(failure, asset.path)
             }
@@ -171,15 +169,17 @@ final class ImageLoader: Sendable {
         }
     }
 
-    private func open(_ path: FilePath) async throws -> OpenFile {
-        let result = await withCheckedContinuation { continuation in
-            opening.async {
-                continuation.resume(
-                    returning: Result { () throws(FileError) -> OpenFile in try OpenFile(path: path) })
-            }
+    func open(_ path: FilePath) async throws -> OpenFile {
+        let result = await opening.run {
+            Result { () throws(FileError) -> OpenFile in try OpenFile(path: path) }
         }
         try Task.checkCancellation()
         do { return try result.get() } catch { throw LibraryError.file(error) }
+    }
+
+    /// The first of these that there is.
+    func openFirst(of paths: [FilePath]) async -> OpenFile? {
+        await opening.run { paths.lazy.compactMap { try? OpenFile(path: $0) }.first }
     }
 }
 

@@ -5,101 +5,132 @@
 import Imaging
 import Metadata
 
+/// Throws where the client may not see the asset.
+typealias ImageAccess = @Sendable (Asset) async throws -> Void
+
 /// Delivers pictures: shared between equal requests, by urgency, cancelled with the task that asked, bounded
 /// by bytes. Safe to use from any isolation; nothing here blocks the caller's thread.
 ///
-/// Errors are `LibraryError.decoding` and `.file`, which name the file, and `CancellationError`. Videos throw
+/// Errors are `LibraryError`, which names the file where one is at fault, and `CancellationError`. Videos throw
 /// `.decoding(.unsupported)`.
 public final class ImageManager: Sendable {
     let memory: ImageMemory
     let jobs: ImageJobs
+    let access: ImageAccess
+    private let pressure: MemoryPressureWatch?
 
-    /// Pictures of this library's assets.
+    /// Pictures of this library's assets. Lets go of pictures when the system says that memory is short.
     public convenience init(library: PhotoLibrary, limits: ImageMemoryLimits = ImageMemoryLimits()) {
-        self.init(store: library.thumbnails, decoders: library.decoders, limits: limits)
+        self.init(
+            store: library.thumbnails, decoders: library.decoders, limits: limits,
+            desktopThumbnails: .ofDesktop, watchesPressure: true
+        ) { [library] in try await library.requireSeeing($0) }
     }
 
-    init(store: ThumbnailStore, decoders: any ImageDecoding, limits: ImageMemoryLimits = ImageMemoryLimits())
-    {
-        memory = ImageMemory(limits: limits)
-        let loader = ImageLoader(memory: memory, store: store, decoders: decoders)
-        jobs = ImageJobs(loader: loader)
+    init(
+        store: ThumbnailStore, decoders: any ImageDecoding, limits: ImageMemoryLimits = ImageMemoryLimits(),
+        desktopThumbnails: DesktopThumbnails, watchesPressure: Bool = false,
+        access: @escaping ImageAccess = { _ in }
+    ) {
+        let memory = ImageMemory(limits: limits)
+        self.memory = memory
+        self.access = access
+        jobs = ImageJobs(
+            loader: ImageLoader(
+                memory: memory, store: store, decoders: decoders, desktopThumbnails: desktopThumbnails,
+                access: access))
+        pressure =
+            watchesPressure
+            ? MemoryPressureWatch { [memory] in memory.trim(toBytes: memory.byteCount / 2) } : nil
     }
 
     deinit {
         jobs.cancelAll()
     }
 
-    /// Exactly one picture: the final one, or with `.fastFormat` the first at hand. `size` is in pixels; an
-    /// empty one asks for the whole picture.
+    /// Exactly one picture: the final one, or with `.fastFormat` the first at hand, which says whether it is
+    /// degraded. `size` is in pixels; an empty one asks for the whole picture.
     public func image(
         for asset: Asset, size: PixelSize, mode: ImageContentMode,
         options: ImageRequestOptions = ImageRequestOptions()
     ) async throws -> LibraryImage {
         try Task.checkCancellation()
-        let question = ImageQuestion(asset, size: size, mode: mode)
+        let question = ImageQuestion(asset, size: size, mode: mode, options: options)
         let isFast = options.deliveryMode == .fastFormat
         if let image = memory.image(for: question), isFast || !image.isDegraded {
-            return LibraryImage(pixels: image.pixels, isDegraded: false)
+            return try question.delivered(image)
         }
         let id = ImageWaiter.ID()
-        let pixels = try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<PixelBuffer, any Error>) in
-                let waiter = ImageWaiter(id: id, appetite: isFast ? .first : .finalOnly) { event in
+                (continuation: CheckedContinuation<LibraryImage, any Error>) in
+                let waiter = ImageWaiter(
+                    id: id, appetite: isFast ? .first : .finalOnly, priority: options.priority
+                ) { event in
                     switch event {
                     case .degraded: break
-                    case .final(let pixels): continuation.resume(returning: pixels)
+                    case .final(let image):
+                        continuation.resume(with: Result { try question.delivered(image) })
                     case .failed(let error): continuation.resume(throwing: error)
                     }
                 }
-                jobs.join(question, waiter, priority: options.priority)
+                jobs.join(question, waiter)
                 // The handler below may have run before there was anybody to leave.
                 if Task.isCancelled { jobs.leave(question.key, id) }
             }
         } onCancel: {
             jobs.leave(question.key, id)
         }
-        return LibraryImage(pixels: pixels, isDegraded: false)
     }
 
-    /// At most one degraded picture (from memory, or the stored tile), then the final one, then the end. The
-    /// load begins with this call, and is cancelled with the task that iterates (which gets
-    /// `CancellationError`) or when the sequence is dropped.
+    /// At most one degraded picture (from memory, a stored tile, the desktop's thumbnails or the file's own), then the
+    /// final one, then the end. The load begins with this call, and is cancelled with the task that iterates (which
+    /// gets `CancellationError`) or when the sequence is dropped.
     public func images(
         for asset: Asset, size: PixelSize, mode: ImageContentMode,
         options: ImageRequestOptions = ImageRequestOptions()
     ) -> AsyncThrowingStream<LibraryImage, any Error> {
-        let question = ImageQuestion(asset, size: size, mode: mode)
+        let question = ImageQuestion(asset, size: size, mode: mode, options: options)
         let image = memory.image(for: question)
         return AsyncThrowingStream { continuation in
             var appetite: ImageWaiter.Appetite = options.deliveryMode == .fastFormat ? .first : .finalOnly
-            if let image, appetite == .first || !image.isDegraded {
-                continuation.yield(LibraryImage(pixels: image.pixels, isDegraded: false))
+            // What has still to be fitted is not on the caller's thread.
+            if let image, question.isDeliverable(image), appetite == .first || !image.isDegraded {
+                continuation.yield(image)
                 return continuation.finish()
             }
             if options.deliveryMode == .opportunistic {
-                if let image { continuation.yield(image) } else { appetite = .degradedToo }
+                if let image, image.isDegraded { continuation.yield(image) }
+                appetite = image == nil ? .degradedToo : .finalOnly
             }
-            let waiter = ImageWaiter(id: ImageWaiter.ID(), appetite: appetite) { event in
+            let waiter = ImageWaiter(
+                id: ImageWaiter.ID(), appetite: appetite, priority: options.priority
+            ) { event in
                 switch event {
                 case .degraded(let pixels):
                     continuation.yield(LibraryImage(pixels: pixels, isDegraded: true))
-                case .final(let pixels):
-                    continuation.yield(LibraryImage(pixels: pixels, isDegraded: false))
-                    continuation.finish()
+                case .final(let image):
+                    do {
+                        continuation.yield(try question.delivered(image))
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
                 case .failed(let error): continuation.finish(throwing: error)
                 }
             }
             continuation.onTermination = { [jobs] _ in jobs.leave(question.key, waiter.id) }
-            jobs.join(question, waiter, priority: options.priority)
+            jobs.join(question, waiter)
         }
     }
 
     /// A picture in memory that serves this size, or the best lesser one, marked degraded. Never waits: for
-    /// binding cells.
-    public func cachedImage(for asset: Asset, size: PixelSize, mode: ImageContentMode) -> LibraryImage? {
-        memory.image(for: ImageQuestion(asset, size: size, mode: mode))
+    /// binding cells. As it is in memory, not fitted to an exact size.
+    public func cachedImage(
+        for asset: Asset, size: PixelSize, mode: ImageContentMode,
+        options: ImageRequestOptions = ImageRequestOptions()
+    ) -> LibraryImage? {
+        memory.image(for: ImageQuestion(asset, size: size, mode: mode, options: options))
     }
 
     /// Bytes of all pictures in memory.
@@ -109,5 +140,22 @@ public final class ImageManager: Sendable {
     /// What the window shows stays with the window.
     public func trim(toBytes bytes: Int) {
         memory.trim(toBytes: bytes)
+    }
+}
+
+extension ImageQuestion {
+    /// Whether the picture is delivered as it is. Degraded ones are.
+    func isDeliverable(_ image: LibraryImage) -> Bool {
+        image.isDegraded || fitting?.isFulfilled(by: image.size) ?? true
+    }
+
+    /// The picture as it was asked for; computes for some milliseconds.
+    func delivered(_ image: LibraryImage) throws -> LibraryImage {
+        guard let fitting, !isDeliverable(image) else { return image }
+        do {
+            return LibraryImage(pixels: try fitting.apply(to: image.pixels), isDegraded: false)
+        } catch {
+            throw LibraryError.decoding(error, asset.path)
+        }
     }
 }

@@ -36,36 +36,27 @@ final class ImageMemory: Sendable {
 
     var byteCount: Int { state.withLock { $0.tiles.byteCount + $0.screens.byteCount } }
 
-    /// The final picture, or the best that there is, marked degraded.
+    /// The final picture, which is the nearest larger one, or the best that there is, marked degraded. Nil for a
+    /// part of a picture.
     func image(for question: ImageQuestion) -> LibraryImage? {
-        state.withLock { state in
+        guard question.key.crop == nil else { return nil }
+        return state.withLock { state in
             let asset = question.key.asset
             var best: PixelBuffer?
-            if question.key.tile == nil {
-                let slot = PictureSlot(asset: asset, tile: nil)
-                if let screen = state.screens.picture(in: slot, needed: question.needed) {
-                    if screen.isFinal { return LibraryImage(pixels: screen.pixels, isDegraded: false) }
-                    best = screen.pixels
-                }
-            }
             // From small to large: the first that is large enough, or the last.
             let wanted = question.key.tile?.rawValue ?? .max
             for tile in TileClass.allCases {
                 let slot = PictureSlot(asset: asset, tile: tile)
                 guard let hit = state.tiles.picture(in: slot, needed: question.needed) else { continue }
                 if tile.rawValue >= wanted { return LibraryImage(pixels: hit.pixels, isDegraded: false) }
-                if hit.pixels.byteCount > best?.byteCount ?? 0 { best = hit.pixels }
+                best = hit.pixels
+            }
+            let slot = PictureSlot(asset: asset, tile: nil)
+            if let screen = state.screens.picture(in: slot, needed: question.needed) {
+                if screen.isFinal { return LibraryImage(pixels: screen.pixels, isDegraded: false) }
+                if screen.pixels.byteCount > best?.byteCount ?? 0 { best = screen.pixels }
             }
             return best.map { LibraryImage(pixels: $0, isDegraded: true) }
-        }
-    }
-
-    /// Whether any picture of the asset is there.
-    func hasAny(of asset: AssetKey) -> Bool {
-        state.withLock { state in
-            let slots = TileClass.allCases.map { PictureSlot(asset: asset, tile: $0) }
-            return slots.contains { state.tiles.picture(in: $0, needed: .zero) != nil }
-                || state.screens.picture(in: PictureSlot(asset: asset, tile: nil), needed: .zero) != nil
         }
     }
 

@@ -34,10 +34,10 @@ final class PriorityGate: Sendable {
         return try await body()
     }
 
-    func raise(_ ticket: DecodeTicket, to priority: ImagePriority) {
+    func reprioritize(_ ticket: DecodeTicket, to priority: ImagePriority) {
         let admitted = state.withLock { state -> [Waiter] in
             guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else { return [] }
-            state.waiters[index].priority = max(state.waiters[index].priority, priority)
+            state.waiters[index].priority = priority
             return admit(&state)
         }
         for waiter in admitted { waiter.resume(true) }
@@ -48,7 +48,7 @@ final class PriorityGate: Sendable {
         let isAdmitted = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let admitted = state.withLock { state -> [Waiter] in
-                    // Read under the lock: whoever raises it later finds the waiter here.
+                    // Read under the lock: whoever changes it later finds the waiter here.
                     let waiter = Waiter(ticket: ticket, priority: load.priority) {
                         continuation.resume(returning: $0)
                     }

@@ -13,6 +13,8 @@ enum CopyError: Error, Sendable {
     case changedWhileCopied(FilePath)
     /// The library's folder could not be made or written.
     case destination(FilePath, errno: Int32)
+    /// Nobody wants the copy any more.
+    case cancelled
 
     /// The error of a call that wrote to `folder`.
     static func writing(_ folder: FilePath, errno code: Int32) -> CopyError {
@@ -24,6 +26,7 @@ enum CopyError: Error, Sendable {
         case .noSpace(let folder): "There is no room left in “\(folder)”"
         case .source(_, let code): "It could not be read to its end: \(String(cString: strerror(code)))"
         case .changedWhileCopied: "It was changed while it was being copied; nothing was taken over"
+        case .cancelled: "It was cancelled"
         case .destination(let path, let code):
             "“\(path)” cannot be written: \(String(cString: strerror(code)))"
         }

@@ -13,6 +13,8 @@ final class TemporaryFile {
     private static let longestName = 255
     /// How many taken names are passed before giving up.
     private static let mostClashes = 100_000
+    /// Bytes that the kernel copies in one call.
+    private static let longestPiece = 64 << 20
 
     private let folder: OriginalsFolder.Folder
     private let descriptor: Int32
@@ -57,9 +59,11 @@ final class TemporaryFile {
     }
 
     /// Copies all of `file`, its modification time too: sharing blocks where the file system can, else inside the
-    /// kernel, else through memory.
-    func copy(from file: OpenFile) throws(CopyError) {
-        if albumen_reflink(descriptor, file.descriptor) != 0 { try copyBytes(from: file) }
+    /// kernel, else through memory. `goesOn` is asked between pieces, with the part that is copied, and at the end.
+    func copy(
+        from file: OpenFile, goesOn: (Double) -> Bool = { _ in true }
+    ) throws(CopyError) {
+        if albumen_reflink(descriptor, file.descriptor) != 0 { try copyBytes(from: file, goesOn) }
         var now = stat()
         guard fstat(file.descriptor, &now) == 0 else { throw .source(file.path, errno: errno) }
         var copied = stat()
@@ -72,15 +76,20 @@ final class TemporaryFile {
         guard futimens(descriptor, times) == 0, fsync(descriptor) == 0 else {
             throw .writing(folder.path, errno: errno)
         }
+        guard goesOn(1) else { throw .cancelled }
     }
 
-    private func copyBytes(from file: OpenFile) throws(CopyError) {
+    private func copyBytes(
+        from file: OpenFile, _ goesOn: (Double) -> Bool
+    ) throws(CopyError) {
         guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw .source(file.path, errno: errno) }
         var copied: Int64 = 0
         while copied < file.size {
-            let count = albumen_copy_range(file.descriptor, descriptor, Int(file.size - copied))
+            let piece = min(Self.longestPiece, Int(file.size - copied))
+            let count = albumen_copy_range(file.descriptor, descriptor, piece)
             if count > 0 {
                 copied += Int64(count)
+                guard goesOn(Double(copied) / Double(file.size)) else { throw .cancelled }
             } else if count == 0 {
                 throw .changedWhileCopied(file.path)
             } else if errno == EINTR {
@@ -89,12 +98,14 @@ final class TemporaryFile {
                 throw .noSpace(folder: folder.path)
             } else {
                 // Another file system, or one without the call.
-                return try copyThroughMemory(from: file, start: copied)
+                return try copyThroughMemory(from: file, start: copied, goesOn)
             }
         }
     }
 
-    private func copyThroughMemory(from file: OpenFile, start: Int64) throws(CopyError) {
+    private func copyThroughMemory(
+        from file: OpenFile, start: Int64, _ goesOn: (Double) -> Bool
+    ) throws(CopyError) {
         let length = 1 << 20
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
         defer { buffer.deallocate() }
@@ -113,6 +124,7 @@ final class TemporaryFile {
                 written += next
             }
             offset += off_t(count)
+            guard goesOn(Double(offset) / Double(file.size)) else { throw .cancelled }
         }
     }
 
@@ -129,6 +141,13 @@ final class TemporaryFile {
             return (candidate, FileStamp(status))
         }
         throw .destination(folder.path.appending(wanted), errno: EEXIST)
+    }
+
+    /// Gives the file this name, which must be free, and waits until the name is on disk.
+    func publish(exactlyAs name: [UInt8]) throws(CopyError) {
+        guard try rename(to: name) else { throw .destination(folder.path.appending(name), errno: EEXIST) }
+        isPublished = true
+        try folder.sync()
     }
 
     /// False where the name is taken.

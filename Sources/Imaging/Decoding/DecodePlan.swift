@@ -77,7 +77,7 @@ struct DecodePlan {
 
 /// A finished picture with what the decoder complained about.
 struct DecodedPicture {
-    let canvas: PixelCanvas
+    var canvas: PixelCanvas
     /// The whole picture's size as shown, before it was reduced.
     var displaySize: PixelSize
     var warning: String?

@@ -20,28 +20,47 @@ public enum ResizeMode: Int, Sendable, Codable, Hashable {
     case exact = 2
 }
 
-/// A picture to be decoded. The result is upright, keeps the file's shape, and is never enlarged.
+/// Which of the pictures in a file.
+public enum DecodeSource: Sendable, Codable, Hashable {
+    /// The picture itself, or of a digital negative what stands for it.
+    case picture
+    /// A small one beside it, where the file has one of its shape: sooner decoded than the picture is. Fails with
+    /// `unsupported` where there is none.
+    case embedded
+    /// A thumbnail in the desktop's cache, which has to say that it is of this file: `uri`, and its time in whole
+    /// seconds since 1970. Fails with `unsupported` where it says something else.
+    case desktopThumbnail(uri: String, modificationTime: Int64)
+}
+
+/// A picture to be decoded. The result is upright, keeps the shape of what it shows, and is never enlarged.
 public struct DecodeRequest: Sendable, Codable, Hashable {
     /// Pixels; nil for the size as shown.
     public var target: PixelSize?
     public var contentMode: ContentMode
     public var resizeMode: ResizeMode
+    /// The part that is wanted, whose size the target is then of; nil for all of the picture.
+    public var crop: UnitRect?
+    public var source: DecodeSource
 
     public init(
-        target: PixelSize?, contentMode: ContentMode = .aspectFit, resizeMode: ResizeMode = .exact
+        target: PixelSize?, contentMode: ContentMode = .aspectFit, resizeMode: ResizeMode = .exact,
+        crop: UnitRect? = nil, source: DecodeSource = .picture
     ) {
         self.target = target
         self.contentMode = contentMode
         self.resizeMode = resizeMode
+        self.crop = crop
+        self.source = source
     }
 
     /// The size of the result for a picture that is shown as `displaySize`: to the pixel, unless `resizeMode`
     /// is `fast`.
     public func outputSize(of displaySize: PixelSize) -> PixelSize {
-        guard let target else { return displaySize }
+        let part = crop?.pixels(of: displaySize).size ?? displaySize
+        guard let target else { return part }
         switch contentMode {
-        case .aspectFit: return displaySize.fitted(in: target)
-        case .aspectFill: return displaySize.filling(target)
+        case .aspectFit: return part.fitted(in: target)
+        case .aspectFill: return part.filling(target)
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How urgent a decode is, and the handle by which a waiting one is made more urgent.
+// How urgent a decode is, and the handle by which a waiting one is made more or less so.
 
 import Synchronization
 
@@ -19,7 +19,7 @@ public enum DecodePriority: Int, Sendable, Comparable, CaseIterable {
     }
 }
 
-/// Names one request, so that its priority can be raised while it waits: `DecoderPool.raise(_:to:)`.
+/// Names one request, so that its priority can change while it waits: `DecoderPool.reprioritize(_:to:)`.
 public struct DecodeTicket: Sendable, Hashable {
     private static let next = Atomic<UInt64>(0)
     private let number: UInt64

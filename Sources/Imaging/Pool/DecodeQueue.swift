@@ -54,9 +54,9 @@ struct DecodeQueue {
         running.removeValue(forKey: identifier)
     }
 
-    mutating func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
+    mutating func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
         for index in waiting.indices where waiting[index].ticket == ticket {
-            waiting[index].priority = max(waiting[index].priority, priority)
+            waiting[index].priority = priority
         }
     }
 

@@ -88,9 +88,9 @@ public final class DecoderPool: Sendable {
         return frames
     }
 
-    /// Makes a waiting request more urgent; nothing happens to one that runs or is done.
-    public func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
-        core.raise(ticket, to: priority)
+    /// Makes a waiting request more urgent, or less; nothing happens to one that runs or is done.
+    public func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
+        core.reprioritize(ticket, to: priority)
     }
 
     /// Requests that wait, for tests and diagnostics.

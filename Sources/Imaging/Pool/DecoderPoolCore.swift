@@ -54,8 +54,8 @@ final class DecoderPoolCore: Sendable {
         return try outcome.get()
     }
 
-    func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
-        state.withLock { $0.queue.raise(ticket, to: priority) }
+    func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
+        state.withLock { $0.queue.reprioritize(ticket, to: priority) }
     }
 
     func shutdown() {

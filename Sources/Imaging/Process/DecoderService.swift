@@ -46,7 +46,7 @@ enum DecoderService {
         of bytes: UnsafeRawBufferPointer, _ facts: FileFacts, _ request: DecodeRequest, _ withJPEG: Bool,
         _ answer: inout DecoderAnswer
     ) throws -> Int32 {
-        let decoded = try Decoder.decode(bytes, facts: facts, request: request, place: .memoryFile)
+        let decoded = try Decoder.decodeAny(bytes, facts: facts, request: request, place: .memoryFile)
         answer.warning = decoded.warning
         // Drawings and a few rare formats tell their size only to who decodes them, and a few HEIF files contradict
         // themselves about their rotation.

@@ -115,23 +115,42 @@ final class ExivDocument {
         return values.isEmpty ? nil : values
     }
 
-    /// The largest embedded preview's bytes.
-    func largestPreview() -> [UInt8]? {
-        // Not transferred: the list belongs to `metadata`, sorted by growing size.
+    /// What exiv2 says of a preview before it is asked for.
+    struct PreviewProperties {
+        fileprivate let pointer: UnsafeMutablePointer<GExiv2PreviewProperties>
+
+        var size: PixelSize {
+            PixelSize(
+                width: Int(gexiv2_preview_properties_get_width(pointer)),
+                height: Int(gexiv2_preview_properties_get_height(pointer)))
+        }
+
+        var isJPEG: Bool {
+            // Not transferred.
+            gexiv2_preview_properties_get_mime_type(pointer).map { String(cString: $0) } == "image/jpeg"
+        }
+    }
+
+    /// The preview that `choose` takes of those there are, which come sorted by growing size.
+    func preview(_ choose: ([PreviewProperties]) -> PreviewProperties?) -> EmbeddedPreview? {
+        // Not transferred: the list belongs to `metadata`.
         guard let list = gexiv2_metadata_get_preview_properties(metadata) else { return nil }
-        var largest: UnsafeMutablePointer<GExiv2PreviewProperties>?
+        var previews: [PreviewProperties] = []
         var cursor = list
         while let properties = cursor.pointee {
-            largest = properties
+            previews.append(PreviewProperties(pointer: properties))
             cursor += 1
         }
-        guard let largest, let image = gexiv2_metadata_try_get_preview_image(metadata, largest, nil) else {
-            return nil
-        }
+        guard let chosen = choose(previews),
+            let image = gexiv2_metadata_try_get_preview_image(metadata, chosen.pointer, nil)
+        else { return nil }
         defer { g_object_unref(image) }
         var length: guint32 = 0
         guard let data = gexiv2_preview_image_get_data(image, &length), length > 0 else { return nil }
-        return Array(UnsafeBufferPointer(start: data, count: Int(length)))
+        let size = chosen.size
+        return EmbeddedPreview(
+            bytes: Array(UnsafeBufferPointer(start: data, count: Int(length))),
+            size: size.isEmpty ? nil : size)
     }
 }
 

@@ -98,6 +98,43 @@ struct ImageCachingTests {
         for asset in kept { #expect(manager.cachedImage(for: asset, size: .tile, mode: .aspectFill) == nil) }
     }
 
+    @Test(
+        "What is cached for two sizes of one class stays until both are stopped; to stop what was not started is nothing"
+    )
+    func sizesOfOneClass() async throws {
+        let fixture = try ImageFixture()
+        let (manager, decoder) = (fixture.manager, fixture.decoder)
+        decoder.hold()
+        let asset = try fixture.asset()
+        let caching = CachingImageManager(manager: manager)
+        let other = PixelSize(width: 220, height: 220)
+        caching.startCachingImages(for: [asset], size: .tile, mode: .aspectFill)
+        caching.startCachingImages(for: [asset], size: other, mode: .aspectFill)
+        #expect(await eventually { decoder.heldCount == 1 })
+        caching.stopCachingImages(for: [asset], size: .tile, mode: .aspectFill)
+        caching.stopCachingImages(for: [asset], size: .tile, mode: .aspectFill)
+        caching.stopCachingImages(for: [asset], size: PixelSize(width: 240, height: 240), mode: .aspectFill)
+        #expect(manager.jobs.count == 1)
+        caching.stopCachingImages(for: [asset], size: other, mode: .aspectFill)
+        #expect(manager.jobs.count == 0)
+        #expect(await eventually { decoder.cancelledCount == 1 })
+    }
+
+    @Test("What is cached answers lesser and exact sizes without a decode")
+    func nearestLarger() async throws {
+        let fixture = try ImageFixture()
+        let caching = CachingImageManager(manager: fixture.manager)
+        let asset = try fixture.asset()
+        caching.startCachingImages(for: [asset], size: .screen, mode: .aspectFit)
+        #expect(await eventually { fixture.manager.jobs.count == 0 })
+        let lesser = try await fixture.manager.image(for: asset, size: .tile, mode: .aspectFill)
+        #expect(lesser.size == PixelSize(width: 1620, height: 1080))
+        let exact = try await fixture.manager.image(
+            for: asset, size: .tile, mode: .aspectFill, options: ImageRequestOptions(resizeMode: .exact))
+        #expect(exact.size == .tile)
+        #expect(fixture.decoder.calls.count == 1)
+    }
+
     @Test("To stop cancels what nobody else waits for, and only one's own")
     func stopping() async throws {
         let fixture = try ImageFixture()
@@ -121,7 +158,7 @@ struct ImageCachingTests {
         let decoder = ScriptedDecoder()
         let fixture = try ImageFixture()
         decoder.hold()
-        var manager: ImageManager? = ImageManager(store: fixture.store, decoders: decoder)
+        var manager: ImageManager? = fixture.manager(over: decoder)
         let images = try #require(manager).images(for: try fixture.asset(), size: .screen, mode: .aspectFit)
         #expect(await eventually { decoder.heldCount == 1 })
         manager = nil
@@ -129,62 +166,4 @@ struct ImageCachingTests {
         #expect(await eventually { decoder.cancelledCount == 1 })
     }
 
-    // MARK: Threads
-
-    @Test(
-        "Requests, cancellations, caching and trimming at once: each ends, once, with the right picture"
-    )
-    func hammer() async throws {
-        var limits = ImageMemoryLimits()
-        limits.tileBytes = Self.tileBytes * 4
-        let fixture = try ImageFixture(limits: limits)
-        let manager = fixture.manager
-        let assets = try (1...12).map { try fixture.asset(Int64($0)) }
-        let sizes: [PixelSize] = [
-            .tile, .largeTile, PixelSize(width: 64, height: 64), PixelSize(width: 900, height: 900),
-        ]
-        let caching = CachingImageManager(manager: manager)
-        let finals = try await withThrowingTaskGroup(of: Int.self) { group in
-            for worker in 0..<8 {
-                group.addTask {
-                    var random = SeededGenerator(state: UInt64(worker))
-                    var finals = 0
-                    for round in 0..<60 {
-                        let asset = assets[Int.random(in: 0..<assets.count, using: &random)]
-                        let size = sizes[Int.random(in: 0..<sizes.count, using: &random)]
-                        switch round % 6 {
-                        case 0:
-                            let task = Task {
-                                try await manager.image(for: asset, size: size, mode: .aspectFit)
-                            }
-                            if Bool.random(using: &random) { await Task.yield() }
-                            task.cancel()
-                            _ = await task.result
-                        case 1:
-                            caching.startCachingImages(
-                                for: Array(assets.prefix(3)), size: size, mode: .aspectFill)
-                        case 2: caching.stopCachingImages(for: assets, size: size, mode: .aspectFill)
-                        case 3: manager.trim(toBytes: Int.random(in: 0..<2_000_000, using: &random))
-                        default:
-                            var images: [LibraryImage] = []
-                            for try await image in manager.images(for: asset, size: size, mode: .aspectFit) {
-                                images.append(image)
-                            }
-                            #expect((1...2).contains(images.count))
-                            #expect(images.filter { !$0.isDegraded }.count == 1)
-                            #expect(images.last?.isDegraded == false)
-                            let needed = DecodeRequest(target: size).outputSize(of: asset.pixelSize)
-                            #expect(images.last.map { $0.pixels.size.covers(needed) } == true)
-                            finals += 1
-                        }
-                    }
-                    return finals
-                }
-            }
-            return try await group.reduce(0, +)
-        }
-        #expect(finals == 8 * 20)
-        caching.stopCachingImagesForAllAssets()
-        #expect(await eventually { manager.jobs.count == 0 })
-    }
 }

@@ -32,13 +32,13 @@ struct ImageDecodingTests {
                 Int64(row), at: FilePath(url.path), size: PixelSize(width: 4000, height: 3000))
         }
         let pool = DecoderPool()
-        let manager = ImageManager(store: fixture.store, decoders: pool)
+        let manager = fixture.manager(over: pool)
         let cold = try await tiles(of: assets, from: manager)
         #expect(cold.allSatisfy { $0 == PixelSize(width: 341, height: 256) })
 
         await fixture.store.flush()
         // The second start has a decoder that would give other sizes, and is not asked.
-        let restarted = ImageManager(store: fixture.store, decoders: fixture.decoder)
+        let restarted = fixture.restarted()
         let stored = try await tiles(of: assets, from: restarted)
         #expect(stored == cold)
         #expect(fixture.decoder.calls.isEmpty)

@@ -139,12 +139,12 @@ struct ImageManagerTests {
         let fast = restarted.images(
             for: asset, size: .screen, mode: .aspectFit,
             options: ImageRequestOptions(deliveryMode: .fastFormat))
-        #expect(try await widths(fast) == [384])
+        #expect(try await widths(fast) == [-384])
         // Fast, from memory.
         let again = try await restarted.image(
             for: asset, size: .screen, mode: .aspectFit,
             options: ImageRequestOptions(deliveryMode: .fastFormat))
-        #expect(again.pixels.width == 384)
+        #expect(again.pixels.width == 384 && again.isDegraded)
         #expect(await eventually { restarted.jobs.count == 0 && decoder.heldCount == 0 })
         decoder.release()
         let high = restarted.images(
@@ -171,7 +171,7 @@ struct ImageManagerTests {
         #expect(decoder.calls.count == 1)
     }
 
-    @Test("A more urgent request makes the decode that it shares more urgent")
+    @Test("A decode is as urgent as the most urgent of those who wait for it: it grows with them and falls")
     func urgency() async throws {
         let asset = try fixture.asset()
         decoder.hold()
@@ -181,9 +181,17 @@ struct ImageManagerTests {
         let call = try #require(decoder.calls.first)
         #expect(call.priority == .prefetch)
 
-        let images = manager.images(
-            for: asset, size: .screen, mode: .aspectFit, options: ImageRequestOptions(priority: .immediate))
-        #expect(decoder.raises.contains { $0.ticket == call.ticket && $0.priority == .immediate })
+        let task = Task {
+            try await manager.image(
+                for: asset, size: .screen, mode: .aspectFit,
+                options: ImageRequestOptions(priority: .immediate))
+        }
+        #expect(await eventually { decoder.changes.last?.priority == .immediate })
+        let images = manager.images(for: asset, size: .screen, mode: .aspectFit)
+        #expect(decoder.changes.count == 1)
+        task.cancel()
+        #expect(await eventually { decoder.changes.last?.priority == .visible })
+        #expect(decoder.changes.allSatisfy { $0.ticket == call.ticket })
         decoder.release()
         #expect(try await widths(images) == [1620])
         #expect(decoder.calls.count == 1)

@@ -17,15 +17,19 @@ final class ScriptedDecoder: ImageDecoding {
         let isTile: Bool
         let priority: DecodePriority
         let ticket: DecodeTicket
+        var crop: UnitRect? = nil
     }
 
     private struct State {
         var calls: [Call] = []
-        var raises: [(ticket: DecodeTicket, priority: DecodePriority)] = []
+        var changes: [(ticket: DecodeTicket, priority: DecodePriority)] = []
         var isHeld = false
         var held: [DecodeTicket: @Sendable (Bool) -> Void] = [:]
         var cancelled = 0
         var failure: DecodeFailure?
+        var embedded: PixelSize?
+        var desktop: (source: DecodeSource, size: PixelSize)?
+        var previewCalls = 0
     }
 
     private let state = Mutex(State())
@@ -35,7 +39,17 @@ final class ScriptedDecoder: ImageDecoding {
     var calls: [Call] { state.withLock { $0.calls } }
     var cancelledCount: Int { state.withLock { $0.cancelled } }
     var heldCount: Int { state.withLock { $0.held.count } }
-    var raises: [(ticket: DecodeTicket, priority: DecodePriority)] { state.withLock { $0.raises } }
+    /// New priorities of running requests.
+    var changes: [(ticket: DecodeTicket, priority: DecodePriority)] { state.withLock { $0.changes } }
+    var previewCalls: Int { state.withLock { $0.previewCalls } }
+
+    /// From now on files have a small picture of this size in them.
+    func embed(_ size: PixelSize?) { state.withLock { $0.embedded = size } }
+
+    /// From now on the desktop's thumbnail is of this file, and of this size.
+    func expectDesktopThumbnail(_ source: DecodeSource, _ size: PixelSize) {
+        state.withLock { $0.desktop = (source, size) }
+    }
 
     /// From now on every decode fails with this; nil to succeed again.
     func fail(with failure: DecodeFailure?) { state.withLock { $0.failure = failure } }
@@ -67,13 +81,26 @@ final class ScriptedDecoder: ImageDecoding {
     func image(
         _ file: OpenFile, _ request: DecodeRequest, priority: DecodePriority, ticket: DecodeTicket
     ) async throws(DecodeFailure) -> PixelBuffer {
+        if request.source != .picture { return try preview(request) }
         let number = try await answer(
-            Call(path: file.path, isTile: false, priority: priority, ticket: ticket))
+            Call(
+                path: file.path, isTile: false, priority: priority, ticket: ticket, crop: request.crop))
         return Self.picture(of: request.outputSize(of: shape), grey: number)
     }
 
-    func raise(_ ticket: DecodeTicket, to priority: DecodePriority) {
-        state.withLock { $0.raises.append((ticket, priority)) }
+    /// Small pictures are never held back.
+    private func preview(_ request: DecodeRequest) throws(DecodeFailure) -> PixelBuffer {
+        let size = state.withLock { state -> PixelSize? in
+            state.previewCalls += 1
+            if request.source == .embedded { return state.embedded }
+            return state.desktop?.source == request.source ? state.desktop?.size : nil
+        }
+        guard let size else { throw .unsupported(.jpeg) }
+        return Self.picture(of: request.outputSize(of: size), grey: 1)
+    }
+
+    func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
+        state.withLock { $0.changes.append((ticket, priority)) }
     }
 
     /// Waits if told to; the number of the call.
@@ -111,7 +138,7 @@ final class ScriptedDecoder: ImageDecoding {
 
     static func picture(of size: PixelSize, grey: UInt8) -> PixelBuffer {
         PixelBuffer(size: size, layout: .rgb8) { bytes, _ in
-            for index in bytes.indices { bytes[index] = grey }
+            memset(bytes.baseAddress!, Int32(grey), bytes.count)
         }
     }
 }
@@ -121,6 +148,7 @@ final class ImageFixture: Sendable {
     let folder: URL
     let decoder = ScriptedDecoder()
     let store: ThumbnailStore
+    let desktopThumbnails: DesktopThumbnails
     let manager: ImageManager
 
     init(limits: ImageMemoryLimits = ImageMemoryLimits()) throws {
@@ -130,13 +158,19 @@ final class ImageFixture: Sendable {
         configuration.batchDelay = .seconds(600)
         store = ThumbnailStore(
             directory: FilePath(folder.path).appending("cache"), configuration: configuration)
-        manager = ImageManager(store: store, decoders: decoder, limits: limits)
+        desktopThumbnails = DesktopThumbnails(directory: FilePath(folder.path).appending("thumbnails"))
+        manager = ImageManager(
+            store: store, decoders: decoder, limits: limits, desktopThumbnails: desktopThumbnails)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Another start of the program: the same store, nothing in memory.
-    func restarted() -> ImageManager { ImageManager(store: store, decoders: decoder) }
+    func restarted() -> ImageManager { manager(over: decoder) }
+
+    func manager(over decoder: any ImageDecoding) -> ImageManager {
+        ImageManager(store: store, decoders: decoder, desktopThumbnails: desktopThumbnails)
+    }
 
     /// A file of a few bytes, which the scripted decoder takes for a picture, and its asset.
     func asset(_ row: Int64 = 1, mediaType: MediaType = .image) throws -> Asset {
@@ -158,6 +192,13 @@ final class ImageFixture: Sendable {
             format: mediaType == .video ? .mp4 : .jpeg, path: path, stamp: try OpenFile(path: path).stamp,
             state: .ok)
     }
+}
+
+/// Counts calls from any thread.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }
 
 extension PixelSize {

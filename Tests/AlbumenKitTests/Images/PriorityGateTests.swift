@@ -41,8 +41,8 @@ struct PriorityGateTests {
         try await gate.pass(ImageLoad(priority: .immediate)) { log.append("immediate") }
         tasks["cancelled"]?.cancel()
         await #expect(throws: CancellationError.self) { try await tasks["cancelled"]?.value }
-        _ = raised.raise(to: .visible)
-        gate.raise(raised.ticket, to: .visible)
+        _ = raised.setPriority(.visible)
+        gate.reprioritize(raised.ticket, to: .visible)
         unblock.finish()
         for name in ["raised", "prefetch 1", "prefetch 2"] { try await tasks[name]?.value }
         try await blocker.value

@@ -6,21 +6,6 @@ import Imaging
 import Metadata
 import Synchronization
 
-/// PHAssetResourceType's raw values.
-public enum AssetResourceType: Int, Sendable, CaseIterable {
-    case photo = 1
-    case video = 2
-    case audio = 3
-    /// The RAW of a photo that has a JPEG beside it, or the other way round.
-    case alternatePhoto = 4
-    case fullSizePhoto = 5
-    case fullSizeVideo = 6
-    case adjustmentData = 7
-    case adjustmentBasePhoto = 8
-    /// The movie of a Live Photo.
-    case pairedVideo = 9
-}
-
 /// An asset to create: made by `PhotoLibrary.creationRequest`, given to `ChangeRequests.create` once.
 public final class AssetCreationRequest: Sendable {
     /// What is to become of the request. `@unchecked Sendable` holds because the temporary file leaves the request's

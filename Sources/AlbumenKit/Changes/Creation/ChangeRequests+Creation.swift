@@ -75,6 +75,7 @@ extension LibraryError {
             case .source(let path, let code), .destination(let path, let code):
                 .file(.io(path, errno: code))
             case .changedWhileCopied(let path): .invalidResource(path, reason: error.message)
+            case .cancelled: .operationInterrupted(error.message)
             }
     }
 }
