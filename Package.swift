@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(
             name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CPng", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTiff", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
@@ -46,7 +47,7 @@ let package = Package(
 
         // Small C of our own.
         .target(name: "CShims"),
-        .target(name: "CCodecs", dependencies: ["CPng", "CTiff"]),
+        .target(name: "CCodecs", dependencies: ["CJPEG", "CPng", "CTiff"]),
         .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
         // The library, from the bottom up.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Codecs whose interface is longjmp and variadic functions, which Swift cannot call: libpng and libtiff. One call reads a
-// whole picture from memory.
+// Codecs whose interface is longjmp and variadic functions, which Swift cannot call: libpng, libtiff and, for parts
+// of pictures, libjpeg-turbo. One call reads a picture from memory.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -48,5 +48,11 @@ int albumen_png_read(
 /// Reads the first page of a TIFF, in its stored orientation.
 int albumen_tiff_read(
     const uint8_t *bytes, size_t count, size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
+
+/// Reads a part of a JPEG, given in stored pixels and inside of it, reduced by `divisor`, 1, 2, 4 or 8: from the pixel that
+/// its first lies in to the one that its last does. Unsupported where the picture is CMYK.
+int albumen_jpeg_read_part(
+    const uint8_t *bytes, size_t count, uint32_t x, uint32_t y, uint32_t width, uint32_t height, uint32_t divisor,
+    size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
 
 void albumen_picture_free(struct albumen_picture *picture);

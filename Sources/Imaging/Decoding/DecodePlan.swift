@@ -18,6 +18,34 @@ struct DecodePlan {
         orientation.displaySize(of: request.outputSize(of: orientation.displaySize(of: size)))
     }
 
+    /// The size, in stored axes, that all of a picture stored as `size` is decoded to at least: the result's, or where a
+    /// part is asked for as much more as there is of the picture.
+    func decodedSize(ofStored size: PixelSize) -> PixelSize {
+        guard let crop = request.crop else { return outputSize(ofStored: size) }
+        let shown = orientation.displaySize(of: size)
+        let part = crop.pixels(of: shown).size
+        let output = request.outputSize(of: shown)
+        return orientation.displaySize(
+            of: PixelSize(
+                width: (shown.width * output.width + part.width - 1) / part.width,
+                height: (shown.height * output.height + part.height - 1) / part.height))
+    }
+
+    /// Where the part that is asked for lies in a picture that is stored as `size`, or would be.
+    func part(ofStored size: PixelSize) -> PixelRect {
+        guard let crop = request.crop else { return PixelRect(all: size) }
+        let shown = orientation.displaySize(of: size)
+        return orientation.storedRect(of: crop.pixels(of: shown), in: shown)
+    }
+
+    /// The plan for a part that stands by itself.
+    var ofPart: DecodePlan {
+        var request = request
+        request.crop = nil
+        return DecodePlan(
+            request: request, orientation: orientation, place: place, declaredColor: declaredColor)
+    }
+
     /// Memory for `size` decoded pixels of a picture whose final size, in stored axes, is `output`.
     func canvas(
         size: PixelSize, output: PixelSize, layout: PixelLayout
@@ -34,11 +62,18 @@ struct DecodePlan {
     }
 
     /// The picture of what was decoded: `raster` stands for all of a picture that is stored as `stored`, and is no smaller
-    /// than what `outputSize(ofStored:)` says. `canvas`, where the samples are its own, is written over.
+    /// than what `decodedSize(ofStored:)` says. `canvas`, where the samples are its own, is written over.
     func picture(
         _ raster: Raster, in canvas: PixelCanvas? = nil, stored: PixelSize, color: ColorSource,
         warning: String? = nil
     ) throws(DecodeFailure) -> DecodedPicture {
+        if request.crop != nil {
+            var picture = try ofPart.picture(
+                raster.part(part(ofStored: raster.size)), stored: part(ofStored: stored).size, color: color,
+                warning: warning)
+            picture.displaySize = orientation.displaySize(of: stored)
+            return picture
+        }
         let output = outputSize(ofStored: stored)
         guard raster.size.width >= output.width, raster.size.height >= output.height else {
             throw .corrupt("it decodes to \(raster.size) pixels, fewer than it declares")
@@ -77,7 +112,7 @@ struct DecodePlan {
 
 /// A finished picture with what the decoder complained about.
 struct DecodedPicture {
-    var canvas: PixelCanvas
+    let canvas: PixelCanvas
     /// The whole picture's size as shown, before it was reduced.
     var displaySize: PixelSize
     var warning: String?

@@ -20,9 +20,14 @@ enum HEIFDecoder {
 
         let stored = size(of: primary)
         try DecodeLimits.check(stored)
-        let output = plan.outputSize(ofStored: stored)
+        let isEmbedded = plan.request.source == .embedded
+        let output = isEmbedded ? .zero : plan.decodedSize(ofStored: stored)
         let thumbnail = embeddedThumbnail(of: primary, shape: stored, covering: output)
         defer { if let thumbnail { heif_image_handle_release(thumbnail) } }
+        if isEmbedded {
+            guard let thumbnail else { throw .unsupported(format) }
+            return try picture(of: thumbnail, ofPrimary: primary, format, plan, stored: nil)
+        }
         return try picture(
             of: thumbnail ?? primary, ofPrimary: primary, format, plan,
             stored: thumbnail == nil ? nil : stored)

@@ -2,6 +2,7 @@
 // JPEG through libjpeg-turbo's TurboJPEG interface, which reports errors as return values. The inverse DCT
 // already reduces by 2, 4 or 8, so that a tile costs little more than the entropy decoding.
 
+import CCodecs
 import CTurboJPEG
 import Metadata
 
@@ -39,9 +40,13 @@ public enum JPEGDecoder {
         }
         let stored = PixelSize(width: Int(width), height: Int(height))
         try DecodeLimits.check(stored)
-        let output = plan.outputSize(ofStored: stored)
-        let scaled = scaledSize(of: stored, covering: output)
+        let output = plan.decodedSize(ofStored: stored)
+        let divisor = divisor(of: stored, covering: output)
+        let scaled = scaledSize(of: stored, by: divisor)
         let isCMYK = colorspace == TJCS_CMYK.rawValue || colorspace == TJCS_YCCK.rawValue
+        if plan.request.crop != nil, !isCMYK {
+            return try decodePart(bytes, stored: stored, divisor: divisor, plan: plan, color: color)
+        }
         let canvas =
             try isCMYK
             ? PixelCanvas(size: scaled, layout: .rgba8Premultiplied, place: .heap)
@@ -70,15 +75,31 @@ public enum JPEGDecoder {
         return try plan.picture(raster, stored: stored, color: color, warning: warning)
     }
 
-    /// The smallest of full, half, quarter and eighth size that covers `output`. Other fractions exist,
-    /// without the vector code that makes these cheap.
-    private static func scaledSize(of stored: PixelSize, covering output: PixelSize) -> PixelSize {
-        for divisor in [8, 4, 2] {
-            let scaled = PixelSize(
-                width: (stored.width + divisor - 1) / divisor, height: (stored.height + divisor - 1) / divisor
-            )
-            if scaled.width >= output.width, scaled.height >= output.height { return scaled }
+    /// The part that the plan asks for, without transforming what is around it.
+    private static func decodePart(
+        _ bytes: UnsafeRawBufferPointer, stored: PixelSize, divisor: Int, plan: DecodePlan, color: ColorSource
+    ) throws(DecodeFailure) -> DecodedPicture {
+        let rect = plan.part(ofStored: stored)
+        let part = try CodecPicture(bytes, format: .jpeg) { bytes, count, longestEdge, pixelLimit, picture in
+            albumen_jpeg_read_part(
+                bytes, count, UInt32(rect.x), UInt32(rect.y), UInt32(rect.width), UInt32(rect.height),
+                UInt32(divisor), longestEdge, pixelLimit, picture)
         }
-        return stored
+        defer { withExtendedLifetime(part) {} }
+        var picture = try plan.ofPart.picture(
+            part.raster, stored: rect.size, color: color, warning: part.warning)
+        picture.displaySize = plan.orientation.displaySize(of: stored)
+        return picture
+    }
+
+    /// The largest of 1, 2, 4 and 8 that leaves enough to cover `output`. Other fractions exist, without the vector
+    /// code that makes these cheap.
+    private static func divisor(of stored: PixelSize, covering output: PixelSize) -> Int {
+        [8, 4, 2].first { scaledSize(of: stored, by: $0).covers(output) } ?? 1
+    }
+
+    private static func scaledSize(of stored: PixelSize, by divisor: Int) -> PixelSize {
+        PixelSize(
+            width: (stored.width + divisor - 1) / divisor, height: (stored.height + divisor - 1) / divisor)
     }
 }

@@ -101,7 +101,7 @@ private final class SizeNegotiation {
             return nil
         }
         // Only drawings get better by being drawn small; raster loaders are reduced by our own code.
-        return isVector ? plan.outputSize(ofStored: declared) : declared
+        return isVector ? plan.decodedSize(ofStored: declared) : declared
     }
 }
 

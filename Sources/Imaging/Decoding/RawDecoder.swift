@@ -43,7 +43,7 @@ enum RawDecoder {
     /// Whether developing would give more pixels. Cameras trim what they develop by some, so that a preview of nearly the
     /// full size is the full picture.
     private static func isEnough(_ preview: DecodedPicture, for full: PixelSize, plan: DecodePlan) -> Bool {
-        let wanted = plan.request.outputSize(of: plan.orientation.displaySize(of: full))
+        let wanted = plan.orientation.displaySize(of: plan.decodedSize(ofStored: full))
         return preview.displaySize.width * 10 >= wanted.width * 9
             && preview.displaySize.height * 10 >= wanted.height * 9
     }
@@ -67,7 +67,7 @@ enum RawDecoder {
         let stored = PixelSize(
             width: Int(libraw_get_iwidth(raw)), height: Int(libraw_get_iheight(raw)))
         try DecodeLimits.check(stored)
-        let output = plan.outputSize(ofStored: stored)
+        let output = plan.decodedSize(ofStored: stored)
         let half = PixelSize(width: stored.width / 2, height: stored.height / 2)
         raw.pointee.params.half_size = half.width >= output.width && half.height >= output.height ? 1 : 0
         raw.pointee.params.use_camera_wb = 1

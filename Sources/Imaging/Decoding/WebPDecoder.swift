@@ -19,7 +19,7 @@ enum WebPDecoder {
         if config.input.has_animation != 0 {
             return try firstFrame(source, stored: stored, plan: plan, color: color)
         }
-        let output = plan.outputSize(ofStored: stored)
+        let output = plan.decodedSize(ofStored: stored)
         if output != stored {
             config.options.use_scaling = 1
             config.options.scaled_width = Int32(output.width)

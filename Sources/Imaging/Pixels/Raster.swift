@@ -44,6 +44,13 @@ struct Raster {
             model: canvas.layout == .rgb8 ? .rgb : .rgbaPremultiplied)
     }
 
+    /// A part, which lies inside, of the same memory.
+    func part(_ rect: PixelRect) -> Raster {
+        Raster(
+            base: samples.base + rect.y * samples.stride + rect.x * bytesPerPixel, size: rect.size,
+            stride: samples.stride, model: model, bits: bits)
+    }
+
     var size: PixelSize { PixelSize(width: samples.width, height: samples.height) }
     var bits: Int { Int(samples.bits) }
     var bytesPerPixel: Int { model.channels * (bits > 8 ? 2 : 1) }

@@ -28,7 +28,7 @@ struct ThumbnailFileMoved: Error {}
 /// One open file of tiles.
 final class ThumbnailDatabase: Sendable {
     /// Grows when the code that makes tiles gets better: tiles of other versions are made again.
-    static let codeVersion = 1
+    static let codeVersion = 2
 
     let database: Database
     private let path: FilePath

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is not all of a file's picture: a part of it, or a small picture beside it.
+// Small pictures that are had sooner than the picture itself.
 
 import Metadata
 
 extension Decoder {
-    /// The picture that `request` asks for, of whichever picture and part it says.
+    /// What `request` asks for, of whichever picture it says.
     static func decodeAny(
         _ bytes: UnsafeRawBufferPointer, facts: FileFacts, request: DecodeRequest, place: CanvasPlace
     ) throws(DecodeFailure) -> DecodedPicture {
@@ -16,43 +16,13 @@ extension Decoder {
                 PNGText.value(of: "Thumb::MTime", in: bytes) == String(time)
             else { throw .unsupported(facts.format) }
         }
-        guard let crop = request.crop else {
-            return try decode(bytes, facts: facts, request: request, place: place)
-        }
-        return try decodePart(crop, bytes, facts: facts, request: request, place: place)
+        return try decode(bytes, facts: facts, request: request, place: place)
     }
-
-    /// All of the picture, no larger than the part needs it, then the part.
-    private static func decodePart(
-        _ crop: UnitRect, _ bytes: UnsafeRawBufferPointer, facts: FileFacts, request: DecodeRequest,
-        place: CanvasPlace
-    ) throws(DecodeFailure) -> DecodedPicture {
-        var whole = DecodeRequest(target: nil, contentMode: .aspectFill, resizeMode: .fast)
-        let size = facts.displaySize
-        if !size.isEmpty {
-            let part = crop.pixels(of: size).size
-            let output = request.outputSize(of: size)
-            whole.target = PixelSize(
-                width: (size.width * output.width + part.width - 1) / part.width,
-                height: (size.height * output.height + part.height - 1) / part.height)
-        }
-        var picture = try decode(bytes, facts: facts, request: whole, place: .heap)
-        let all = picture.canvas.finish()
-        let rect = crop.pixels(of: all.size)
-        var plain = request
-        plain.crop = nil
-        let output = plain.outputSize(of: rect.size)
-        picture.canvas =
-            try output == rect.size
-            ? all.cropped(to: rect, place: place) : all.cropped(to: rect).reduced(to: output, place: place)
-        return picture
-    }
-
-    // MARK: Small pictures in files
 
     private static func decodeEmbedded(
         _ bytes: UnsafeRawBufferPointer, facts: FileFacts, request: DecodeRequest, place: CanvasPlace
     ) throws(DecodeFailure) -> DecodedPicture {
+        if facts.format.isHEIF { return try decode(bytes, facts: facts, request: request, place: place) }
         var request = request
         request.source = .picture
         let shape = facts.storedSize
