@@ -13,6 +13,7 @@ private let usage = """
       search [--assets N] [--keep DIR] first page and count of searches as they are typed, beside FTS5 (default: 1000000)
       startup [--assets N,N] [--rounds N] [--app PATH]
                                        start of the app to its first painted grid (default: 1000,100000)
+      store [--tiles N] [--keep DIR]   stored tiles read back in random order: SQLite, a pack file, single files (default: 10000)
       thumbnails --photos DIR [--size N] [--rounds N]
                                        photos to stored tiles, beside libjpeg-turbo's scaled decode
 
@@ -27,6 +28,7 @@ do {
     case "changes": try await runChangeBench(arguments: Array(arguments.dropFirst()))
     case "search": try await runSearchBench(arguments: Array(arguments.dropFirst()))
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
+    case "store": try await runStoreBench(arguments: Array(arguments.dropFirst()))
     case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
     default:
         FileHandle.standardError.write(Data(usage.utf8))

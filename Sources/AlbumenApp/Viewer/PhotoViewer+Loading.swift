@@ -64,20 +64,25 @@ extension PhotoViewer {
         }
     }
 
-    /// Where the picture is larger than what came for the screen, all of its pixels are asked for.
+    /// Where the picture is larger than what came for the screen, the part that is seen is asked for as fine as it is shown:
+    /// all of it, where that is not much.
     private func loadDetail(of asset: Asset) {
-        guard stage.picture.needsDetail, detail == nil, asset.mediaType == .image else { return }
-        var options = ImageRequestOptions()
-        options.priority = .immediate
-        options.deliveryMode = .highQualityFormat
+        let picture = stage.picture
+        guard asset.mediaType == .image, !asset.pixelSize.isEmpty, let region = picture.wantedDetail,
+            detailRegion?.serves(picture.zoom) != true
+        else { return }
+        detail?.cancel()
+        detailRegion = region
+        var options = ImageRequestOptions(deliveryMode: .highQualityFormat, priority: .immediate)
+        if !region.isWhole { options.normalizedCropRect = UnitRect(region.rect, of: asset.pixelSize) }
         let images = session.images
         detail = Task { [weak self, options] in
             do {
                 for try await texture in textures(
-                    of: images, asset, size: asset.pixelSize, options: options)
+                    of: images, asset, size: region.decodedSize, options: options)
                 {
                     guard let self, isShowing(asset) else { return }
-                    stage.picture.show(texture)
+                    picture.show(texture, of: region)
                 }
             } catch {
                 // What is on the screen stays there: it is only less sharp than it could be.
@@ -85,6 +90,13 @@ extension PhotoViewer {
                 stage.setNote(explanation(of: error))
             }
         }
+    }
+
+    /// Ends what brings more of the photo that was shown.
+    func endDetail() {
+        detail?.cancel()
+        detail = nil
+        detailRegion = nil
     }
 
     /// Sees to it that the photos around are decoded before they are asked for.

@@ -28,8 +28,10 @@ final class PhotoViewer {
     private(set) var isForward = true
     let neighbours: NeighbourCache
     var loading: Task<Void, Never>?
-    /// Brings all pixels of a picture that is zoomed; there is one at most for each photo shown.
+    /// Brings the part that is seen of a picture that is zoomed.
     var detail: Task<Void, Never>?
+    /// What it brings, or has brought.
+    var detailRegion: DetailRegion?
     /// Device pixels of the screen that the shown picture was asked for.
     var loadedSize = PixelSize.zero
     /// Steps asked for that have to wait for the next frame, so that every photo is on one.
@@ -91,8 +93,7 @@ final class PhotoViewer {
     /// Ends what is under way and lets go of the list. Touches no widget: they may be gone.
     func letGo() {
         loading?.cancel()
-        detail?.cancel()
-        detail = nil
+        endDetail()
         chromeTimer?.cancel()
         chromeTimer = nil
         neighbours.clear()
@@ -128,8 +129,7 @@ final class PhotoViewer {
             present(asset)
         } else {
             currentAsset = nil
-            detail?.cancel()
-            detail = nil
+            endDetail()
             awaitedRow = list.rowID(at: target)
             stage.picture.begin(size: .zero)
             stage.showPicture()
@@ -143,9 +143,7 @@ final class PhotoViewer {
     private func present(_ asset: Asset) {
         currentAsset = asset
         awaitedRow = nil
-        // All pixels of the state of the file that was shown before.
-        detail?.cancel()
-        detail = nil
+        endDetail()
         header.show(asset)
         setAccessibleDescription(
             stage.picture.picture,

@@ -13,10 +13,12 @@ final class PictureView {
     let picture: Widget
 
     private(set) var zoom = ZoomState(picture: .zero, viewport: .zero, deviceScale: 1)
-    /// After each change of the zoom or of the viewport.
+    /// After each change of the zoom, of the place or of the viewport.
     var onChange: () -> Void = {}
 
     private var texture: Texture?
+    /// A part of the picture that is sharper than the texture, and where it lies.
+    private var detail: (texture: Texture, region: DetailRegion)?
     /// Where the pointer is over the viewport; its middle while the pointer is elsewhere.
     private var pointer: Point?
     private var isApplying = false
@@ -47,16 +49,18 @@ final class PictureView {
             height: Int((zoom.viewport.height * zoom.deviceScale).rounded(.up)))
     }
 
-    /// Whether the shown size asks for more pixels than there are in the texture.
-    var needsDetail: Bool {
-        guard let texture, !zoom.isFit else { return false }
+    /// What has to be decoded for what is seen to be sharp; nil where what there is will do.
+    var wantedDetail: DetailRegion? {
+        guard let texture, !zoom.isFit else { return nil }
         let wanted = min(zoom.shown.width * zoom.deviceScale, zoom.picture.width)
-        return wanted > Double(texture.width) + 1
+        guard wanted > Double(texture.width) + 1, detail?.region.serves(zoom) != true else { return nil }
+        return DetailRegion(for: zoom)
     }
 
     /// Begins with another picture, fitted. `size` is its whole size in pixels; empty where nobody knows it yet.
     func begin(size: PixelSize) {
         texture = nil
+        detail = nil
         zoom.picture = Extent(width: Double(size.width), height: Double(size.height))
         zoom.fit()
         gtk_picture_set_paintable(picture.opaque, nil)
@@ -67,11 +71,35 @@ final class PictureView {
     /// Puts in pixels of the picture, or better ones. Zoom and place stay.
     func show(_ texture: Texture) {
         self.texture = texture
-        gtk_picture_set_paintable(picture.opaque, texture.pointer)
+        paint()
         if zoom.picture.width <= 0 || zoom.picture.height <= 0 {
             zoom.picture = Extent(width: Double(texture.width), height: Double(texture.height))
         }
         apply()
+    }
+
+    /// Puts in a part that is sharper than the whole.
+    func show(_ texture: Texture, of region: DetailRegion) {
+        if region.isWhole { return show(texture) }
+        detail = (texture, region)
+        paint()
+    }
+
+    private func paint() {
+        guard let texture else { return }
+        guard let (part, region) = detail else {
+            return gtk_picture_set_paintable(picture.opaque, texture.pointer)
+        }
+        let (whole, rect) = (zoom.picture, region.rect)
+        let paintable = makePaintable(
+            width: whole.width, height: whole.height,
+            layers: [
+                TextureLayer(texture, x: 0, y: 0, width: whole.width, height: whole.height),
+                TextureLayer(
+                    part, x: Double(rect.x), y: Double(rect.y), width: Double(rect.width),
+                    height: Double(rect.height)),
+            ])
+        gtk_picture_set_paintable(picture.opaque, paintable?.opaque)
     }
 
     var isEmpty: Bool { texture == nil }
@@ -168,6 +196,7 @@ final class PictureView {
         guard !isApplying else { return }
         zoom.scroll(
             to: Point(x: gtk_adjustment_get_value(horizontal), y: gtk_adjustment_get_value(vertical)))
+        onChange()
     }
 
     // MARK: - Input

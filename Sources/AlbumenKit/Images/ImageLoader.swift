@@ -142,10 +142,6 @@ final class ImageLoader: Sendable {
     ) async throws -> T {
         let asset = question.asset
         let isTile = question.key.tile != nil
-        // A video's picture is not had from the decoders; the caller draws its own.
-        guard asset.mediaType != .video else {
-            throw LibraryError.decoding(.unsupported(asset.format), asset.path)
-        }
         if let failure = failures.failure(of: question.key.asset, isTile: isTile) {
             throw LibraryError.decoding(failure, asset.path)
         }

@@ -11,8 +11,8 @@ typealias ImageAccess = @Sendable (Asset) async throws -> Void
 /// Delivers pictures: shared between equal requests, by urgency, cancelled with the task that asked, bounded
 /// by bytes. Safe to use from any isolation; nothing here blocks the caller's thread.
 ///
-/// Errors are `LibraryError`, which names the file where one is at fault, and `CancellationError`. Videos throw
-/// `.decoding(.unsupported)`.
+/// Errors are `LibraryError`, which names the file where one is at fault, and `CancellationError`. Of a video it is a
+/// frame.
 public final class ImageManager: Sendable {
     let memory: ImageMemory
     let jobs: ImageJobs

@@ -6,6 +6,7 @@ import Metadata
 
 public typealias PixelBuffer = Imaging.PixelBuffer
 public typealias UnitRect = Metadata.UnitRect
+public typealias PixelRect = Metadata.PixelRect
 
 /// PHImageContentMode's raw values.
 public enum ImageContentMode: Int, Sendable, Hashable {

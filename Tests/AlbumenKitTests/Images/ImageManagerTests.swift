@@ -315,17 +315,12 @@ struct ImageManagerTests {
         }
     }
 
-    @Test("A video has no picture of the decoders'")
+    @Test("A video has a frame, a tile like a photo's, and no small picture in its file")
     func video() async throws {
         let asset = try fixture.asset(1, mediaType: .video)
-        let error = await thrown(LibraryError.self) {
-            try await manager.image(for: asset, size: .tile, mode: .aspectFill)
-        }
-        guard case .decoding(.unsupported(.mp4), _) = error else {
-            Issue.record("threw \(String(describing: error))")
-            return
-        }
-        #expect(decoder.calls.isEmpty)
+        let pictures = manager.images(for: asset, size: .tile, mode: .aspectFill)
+        #expect(try await widths(pictures) == [384])
+        #expect(decoder.calls.count == 1 && decoder.previewCalls == 0)
     }
 
     // MARK: Content
