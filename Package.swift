@@ -42,12 +42,14 @@ let package = Package(
         .systemLibrary(name: "CLcms", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CExiv2", pkgConfig: "gexiv2", providers: [.apt(["libgexiv2-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
 
         // Small C of our own.
         .target(name: "CShims"),
         .target(name: "CCodecs", dependencies: ["CJPEG", "CPng", "CTiff"]),
+        .target(name: "CSandbox", dependencies: ["CSeccomp"]),
         .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
         // The library, from the bottom up.
@@ -57,8 +59,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "Metadata", "SQLite", "CCodecs", "CTurboJPEG", "CHeif", "CWebP", "CRaw", "CPixbuf", "CLcms",
-                "CGStreamer",
-                "CShims",
+                "CGStreamer", "CSandbox", "CShims",
             ] + jxlDependencies,
             swiftSettings: jxlSettings),
         .target(
@@ -81,16 +82,19 @@ let package = Package(
             name: "albumen-bench",
             dependencies: ["AlbumenKit", "Imaging", "SQLite", "CSQLite", "CTurboJPEG", "Subprocess"]),
 
-        // Tests: one target per module. The probe is a program of its own, because GTK has to run on
-        // a process's main thread, where a test runner does not put it.
+        // Tests: one target per module. The probes are programs of their own: GTK has to run on a
+        // process's main thread, where a test runner does not put it, and a sandbox is left by ending.
         .executableTarget(
             name: "GTKBridgeProbe", dependencies: ["AlbumenApp", "AlbumenKit", "GTKBridge", "CAdwaita"],
             path: "Tests/GTKBridgeProbe"),
+        .executableTarget(
+            name: "DecoderProbe", dependencies: ["CSeccomp", "Imaging"], path: "Tests/DecoderProbe"),
         .target(name: "TestSupport", dependencies: ["Subprocess"], path: "Tests/TestSupport"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "TestSupport"]),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "albumen-decoder", "TestSupport"],
+            name: "ImagingTests",
+            dependencies: ["Imaging", "albumen-decoder", "DecoderProbe", "TestSupport"],
             swiftSettings: jxlSettings),
         .testTarget(name: "AlbumenKitTests", dependencies: ["AlbumenKit", "albumen-decoder", "TestSupport"]),
         .testTarget(name: "AlbumenAppTests", dependencies: ["AlbumenApp", "AlbumenKit"]),

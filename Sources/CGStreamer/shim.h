@@ -20,6 +20,12 @@ static inline gboolean albumen_gst_map(GstVideoFrame *frame, const GstVideoInfo 
     return gst_video_frame_map(frame, info, buffer, GST_MAP_READ);
 }
 
+/// What stands between a film's bytes and its frames.
+static inline GstElementFactoryListType albumen_gst_film_elements(void) {
+    return GST_ELEMENT_FACTORY_TYPE_DEMUXER | GST_ELEMENT_FACTORY_TYPE_PARSER | GST_ELEMENT_FACTORY_TYPE_DECODER;
+}
+static inline GstElementFactoryListType albumen_gst_hardware(void) { return GST_ELEMENT_FACTORY_TYPE_HARDWARE; }
+
 /// The code points of ITU-T H.273.
 static inline guint albumen_gst_primaries(const GstVideoInfo *info) {
     return gst_video_color_primaries_to_iso(info->colorimetry.primaries);

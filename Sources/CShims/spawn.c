@@ -48,9 +48,9 @@ static char **worker_environment(void) {
     return copy;
 }
 
-int albumen_spawn_worker(const char *path, int socket, pid_t *process) {
+int albumen_spawn_worker(const char *path, const char *profile, int socket, pid_t *process) {
     posix_spawn_file_actions_t actions;
-    char *arguments[] = {(char *)path, NULL};
+    char *arguments[] = {(char *)path, (char *)profile, NULL};
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure) return failure;
     // The socket first: closing from 4 up would otherwise close it.
@@ -91,4 +91,14 @@ int albumen_spawn_command(
 
 void albumen_die_with_parent(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+void albumen_go_first(void) {
+    static const char most[] = "1000";
+    int descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    // Without it the kernel chooses as it would have.
+    ssize_t written = write(descriptor, most, sizeof most - 1);
+    (void)written;
+    close(descriptor);
 }

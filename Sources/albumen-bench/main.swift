@@ -16,6 +16,7 @@ private let usage = """
       store [--tiles N] [--keep DIR]   stored tiles read back in random order: SQLite, a pack file, single files (default: 10000)
       thumbnails --photos DIR [--size N] [--rounds N]
                                        photos to stored tiles, beside libjpeg-turbo's scaled decode
+      decoder [--size N] [--rounds N]  start of a decoder process, and the way of a picture from it
 
     """
 
@@ -30,6 +31,7 @@ do {
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
     case "store": try await runStoreBench(arguments: Array(arguments.dropFirst()))
     case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
+    case "decoder": try await runDecoderBench(arguments: Array(arguments.dropFirst()))
     default:
         FileHandle.standardError.write(Data(usage.utf8))
         exit(2)

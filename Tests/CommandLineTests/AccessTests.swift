@@ -100,6 +100,9 @@ struct AccessTests {
         #expect(try await ctl.run("doctor", "--repair").status == 0)
         #expect(try await ctl.assets()["1.jpg"]?["state"] as? String == "offline")
         #expect(try await ctl.run("doctor").status == 0)
+        // The decoder is shut in, wherever tests run
+        let decoder = try ill.objects.first { $0["check"] as? String == "decoder" }
+        #expect((decoder?["remark"] as? String)?.hasPrefix("sandboxed (seccomp") == true)
         // Without its decoder it says so
         ctl.environment["ALBUMEN_DECODER"] = "/nonexistent"
         #expect(try await ctl.run("doctor").status == 1)

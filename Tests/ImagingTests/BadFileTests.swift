@@ -5,6 +5,7 @@
 import Foundation
 import Glibc
 import Metadata
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -81,5 +82,25 @@ struct BadFileTests {
         let path = try fixture.write(bytes, to: "bomb.png")
         let inspection = try await pool.inspect(OpenFile(path: path), thumbnail: tile)
         #expect(inspection.failure == .tooLarge(PixelSize(width: 65_280, height: 65_280)))
+    }
+
+    @Test(
+        "An XPM whose strings are fewer or shorter than its first one says is damaged",
+        arguments: [
+            ["9 9 1 1", "a c #000000", "aaaaaaaaa"], ["3 1 1 1", "a c #000000", "aa"],
+            ["1 1 9 1", "a c red", "a"], ["1 1 1 40", "a c red", "a"], ["1 1 1 2", "a", "aa"],
+            ["9223372036854775807 1 9223372036854775807 31", "a", "a"], ["1 1 1"], ["", ""], [],
+        ])
+    func shortXPM(strings: [String]) async throws {
+        let body = strings.map { "\"\($0)\"" }.joined(separator: ",\n")
+        let source = "/* XPM */\nstatic char *x[] = { /* \"no\" */\n\(body)\n};\n"
+        let path = try fixture.write(source.utf8, to: "icon.xpm")
+        let failure = await thrown(DecodeFailure.self) {
+            try await pool.image(OpenFile(path: path), DecodeRequest(target: nil))
+        }
+        switch failure {
+        case .corrupt, .tooLarge: break
+        default: Issue.record("\(String(describing: failure))")
+        }
     }
 }

@@ -36,7 +36,10 @@ final class AlbumenApplication {
         gtk_window_set_default_icon_name(LibraryPlaces.applicationID)
         WindowActions.bindKeys(of: application)
         application.addAction("quit", keys: ["<Control>q"]) { [weak self] in self?.quit() }
-        application.addAction("about") { [weak self] in showAboutWindow(over: self?.window?.widget) }
+        application.addAction("about") { [weak self] in
+            showAboutWindow(
+                over: self?.window?.widget, decoder: self?.browser?.session.library.decoders.confinement)
+        }
         MainLoop.onTermination { [weak self] in self?.quit() }
         application.setKeys(["<Control>w"], for: "window.close")
         application.setKeys(["F1", "<Control>question"], for: "win.show-help-overlay")

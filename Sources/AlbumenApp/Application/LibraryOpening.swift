@@ -2,6 +2,7 @@
 // Opens the library away from the main thread, and says in words why it could not be.
 
 import AlbumenKit
+import Imaging
 
 /// What opening gives: the library, its pictures, its scanner.
 struct OpenedLibrary: Sendable {
@@ -61,7 +62,14 @@ struct OpeningFailure: Equatable {
 extension OpenedLibrary {
     /// Opens or makes the library at `location`. Nothing of it runs on the main actor.
     static func open(at location: LibraryLocation) async throws -> OpenedLibrary {
-        let library = try await PhotoLibrary.open(at: location, client: .app)
+        let decoders = DecoderPool(
+            configuration: .init(onConfinement: { confinement in
+                guard !confinement.isSandboxed else { return }
+                printError("the decoder is \(confinement)")
+            }))
+        // Beside the opening, so that the first picture waits for no process. Where it does not start, pictures say so.
+        Task { try? await decoders.prepare() }
+        let library = try await PhotoLibrary.open(at: location, client: .app, decoders: decoders)
         return OpenedLibrary(
             library: library, images: ImageManager(library: library),
             scanner: LibraryScanner(library: library))

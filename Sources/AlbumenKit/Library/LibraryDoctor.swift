@@ -24,6 +24,8 @@ public struct LibraryFinding: Sendable {
     public var problems: [String]
     /// Whether the problems were repaired.
     public var isRepaired = false
+    /// What else is worth knowing, in words; such as how the decoder is shut in.
+    public var remark: String?
 }
 
 extension PhotoLibrary {
@@ -76,6 +78,7 @@ extension PhotoLibrary {
             return finding
         }
         do throws(DecodeFailure) {
+            finding.remark = try await decoders.prepare().description
             _ = try await decoders.inspect(file)
         } catch {
             finding.problems = [error.description]

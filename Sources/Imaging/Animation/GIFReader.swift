@@ -15,14 +15,21 @@ final class GIFReader: AnimationReader {
 
     init(_ bytes: UnsafeRawBufferPointer) throws(DecodeFailure) {
         structure = GIFStructure(bytes)
-        // Borrows the bytes, and is read to its end here.
-        let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, gssize(bytes.count), nil)
-        defer { g_object_unref(stream) }
+        // Of this type, as `PixbufDecoder` says why. Adopted, and let go at the end; the animation stays.
+        guard let loader = gdk_pixbuf_loader_new_with_mime_type(FileFormat.gif.mimeType, nil) else {
+            throw .unsupported(.gif)
+        }
+        defer { g_object_unref(loader) }
         var error: UnsafeMutablePointer<GError>?
         defer { g_clear_error(&error) }
-        guard let animation = gdk_pixbuf_animation_new_from_stream(stream, nil, &error) else {
-            throw .corrupt(libraryMessage: error?.pointee.message)
+        let base = bytes.bindMemory(to: guchar.self).baseAddress
+        let isRead = gdk_pixbuf_loader_write(loader, base, gsize(bytes.count), &error) != 0
+        // A loader that failed is closed already, and closing again is harmless.
+        let isWhole = gdk_pixbuf_loader_close(loader, nil) != 0
+        guard isRead, isWhole, let animation = gdk_pixbuf_loader_get_animation(loader) else {
+            throw .corrupt(error.map { DecodeFailure.words($0.pointee.message) } ?? "it ends within a frame")
         }
+        g_object_ref(UnsafeMutableRawPointer(animation))
         guard let iterator = gdk_pixbuf_animation_get_iter(animation, &time) else {
             g_object_unref(UnsafeMutableRawPointer(animation))
             throw .corrupt("it has no frames")

@@ -30,6 +30,7 @@ enum Decoder {
         case .png: return try PNGDecoder.decode(bytes, plan: plan)
         case .tiff: return try TIFFDecoder.decode(bytes, plan: plan)
         case .webp: return try WebPDecoder.decode(bytes, plan: plan)
+        case .xpm: return try XPMDecoder.decode(bytes, plan: plan)
         case _ where facts.format.isRaw: return try RawDecoder.decode(bytes, facts: facts, plan: plan)
         default: return try PixbufDecoder.decode(bytes, format: facts.format, plan: plan)
         }

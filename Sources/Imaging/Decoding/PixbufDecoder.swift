@@ -14,8 +14,11 @@ enum PixbufDecoder {
         _ bytes: UnsafeRawBufferPointer, format: FileFormat, plan: DecodePlan,
         color: ColorSource = .sRGB
     ) throws(DecodeFailure) -> DecodedPicture {
-        // Adopted: a GObject made by `new`, released at the end.
-        let loader = gdk_pixbuf_loader_new()
+        // Of the type that is known: left to itself, gdk-pixbuf asks GLib, which looks at the system's MIME types anew every
+        // few seconds and finds none inside the sandbox. Adopted: made by `new`, released at the end.
+        guard let loader = gdk_pixbuf_loader_new_with_mime_type(format.mimeType, nil) else {
+            throw .unsupported(format)
+        }
         defer { g_object_unref(loader) }
         let negotiation = SizeNegotiation(plan: plan, isVector: format == .svg)
         // Unretained: the handler runs only inside `feed`, which holds the negotiation.
@@ -29,21 +32,26 @@ enum PixbufDecoder {
         guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
             throw .corrupt(warning ?? "it ends before the picture begins")
         }
-        guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, let pixels = gdk_pixbuf_read_pixels(pixbuf) else {
-            throw .corrupt("gdk-pixbuf gave no 8-bit pixels")
-        }
-        let loaded = PixelSize(
-            width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
         // The loader holds the pixels until the end.
-        let raster = Raster(
-            base: pixels, size: loaded, stride: Int(gdk_pixbuf_get_rowstride(pixbuf)),
-            model: gdk_pixbuf_get_has_alpha(pixbuf) != 0 ? .rgba : .rgb)
-        var picture = try plan.picture(raster, stored: loaded, color: color, warning: warning)
+        let raster = try raster(of: pixbuf)
+        var picture = try plan.picture(raster, stored: raster.size, color: color, warning: warning)
         // A drawing was loaded in the size asked for; a loader need not announce a size.
         if !negotiation.declared.isEmpty {
             picture.displaySize = plan.orientation.displaySize(of: negotiation.declared)
         }
         return picture
+    }
+
+    /// The samples of a pixbuf, which has to outlive them.
+    static func raster(of pixbuf: OpaquePointer) throws(DecodeFailure) -> Raster {
+        guard gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, let pixels = gdk_pixbuf_read_pixels(pixbuf) else {
+            throw .corrupt("gdk-pixbuf gave no 8-bit pixels")
+        }
+        let size = PixelSize(
+            width: Int(gdk_pixbuf_get_width(pixbuf)), height: Int(gdk_pixbuf_get_height(pixbuf)))
+        return Raster(
+            base: pixels, size: size, stride: Int(gdk_pixbuf_get_rowstride(pixbuf)),
+            model: gdk_pixbuf_get_has_alpha(pixbuf) != 0 ? .rgba : .rgb)
     }
 
     /// Feeds the loader. Returns its complaint when it had already made pixels by then: a truncated picture.

@@ -19,6 +19,34 @@ enum VideoDecoder {
         return gst_init_check(nil, nil, nil) != 0
     }()
 
+    /// Loads what a film may need, in software: devices are out of a decoder's reach, and plug-ins cannot be opened later.
+    static func warmUp() {
+        guard isReady else { return }
+        let kinds = albumen_gst_film_elements()
+        // Transferred: the list and what is in it.
+        let factories = gst_element_factory_list_get_elements(kinds, GST_RANK_MARGINAL)
+        load(factories) { factory in
+            gst_element_factory_list_is_type(OpaquePointer(factory), albumen_gst_hardware()) == 0
+        }
+        load(gst_type_find_factory_get_list()) { _ in true }
+        // The pipeline's own, and what decodebin puts between.
+        gst_parse_launch("giostreamsrc ! decodebin ! videoconvert ! multiqueue ! queue ! appsink", nil)
+            .map { gst_object_unref($0) }
+    }
+
+    private static func load(_ features: UnsafeMutablePointer<GList>?, where isWanted: (gpointer) -> Bool) {
+        defer { gst_plugin_feature_list_free(features) }
+        var next = features
+        while let entry = next {
+            next = entry.pointee.next
+            guard let data = entry.pointee.data, isWanted(data) else { continue }
+            // Another reference, which is let go: what is loaded stays.
+            if let loaded = gst_plugin_feature_load(OpaquePointer(data)) {
+                gst_object_unref(UnsafeMutableRawPointer(loaded))
+            }
+        }
+    }
+
     static func poster(
         _ bytes: UnsafeRawBufferPointer, format: FileFormat, plan: DecodePlan
     ) throws(DecodeFailure) -> DecodedPicture {

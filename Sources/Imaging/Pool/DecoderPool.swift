@@ -18,14 +18,19 @@ public final class DecoderPool: Sendable {
         /// For one request, from when a process begins it. Wall time: long enough for the largest picture
         /// allowed on a busy machine, because it is there to end a hang, not to judge speed.
         public var timeout: Duration
+        /// Called once, from a thread of the pool, when the first process has said how it is shut in: for a remark to
+        /// the person where it is not.
+        public var onConfinement: (@Sendable (DecoderConfinement) -> Void)?
 
         public init(
             workerCount: Int = ProcessInfo.processInfo.activeProcessorCount, executable: FilePath? = nil,
-            timeout: Duration = .seconds(60)
+            timeout: Duration = .seconds(60),
+            onConfinement: (@Sendable (DecoderConfinement) -> Void)? = nil
         ) {
             self.workerCount = max(1, workerCount)
             self.executable = executable
             self.timeout = timeout
+            self.onConfinement = onConfinement
         }
     }
 
@@ -92,6 +97,14 @@ public final class DecoderPool: Sendable {
     public func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
         core.reprioritize(ticket, to: priority)
     }
+
+    /// Starts the first process, where there is none, so that the first picture does not wait for it. How it is shut
+    /// in; throws where it does not start.
+    @discardableResult
+    public func prepare() async throws(DecodeFailure) -> DecoderConfinement { try await core.prepare() }
+
+    /// How the decoder processes are shut in; nil until the first has started.
+    public var confinement: DecoderConfinement? { core.confinement }
 
     /// Requests that wait, for tests and diagnostics.
     public var waitingCount: Int { core.waitingCount }

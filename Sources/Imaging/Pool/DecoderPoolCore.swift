@@ -14,7 +14,12 @@ final class DecoderPoolCore: Sendable {
         var workers: [any AnsweringWorker] = []
         var idleCount = 0
         var isShutDown = false
+        /// How the first process that started is shut in, or why none has yet; nil before the first try.
+        var preparation: Preparation?
+        var preparing: [CheckedContinuation<Preparation, Never>] = []
     }
+
+    typealias Preparation = Result<DecoderConfinement, DecodeFailure>
 
     /// A cancelled request is left to finish for this long before its process is killed: starting another
     /// costs more than most requests have left.
@@ -31,7 +36,24 @@ final class DecoderPoolCore: Sendable {
 
     var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
     var runningCount: Int { state.withLock { $0.queue.running.count } }
-    var processes: [pid_t] { state.withLock { $0.workers.compactMap(\.processIdentifier) } }
+    var processes: [pid_t] { state.withLock { $0.workers.flatMap(\.processes) } }
+    var confinement: DecoderConfinement? { state.withLock { try? $0.preparation?.get() } }
+
+    /// Starts a process where there is none, and waits until it is ready.
+    func prepare() async throws(DecodeFailure) -> DecoderConfinement {
+        let outcome: Preparation = await withCheckedContinuation { continuation in
+            let (known, newWorker) = state.withLock { state -> (Preparation?, (any AnsweringWorker)?) in
+                if state.isShutDown { return (.failure(.cancelled), nil) }
+                if let known = state.preparation { return (known, nil) }
+                state.preparing.append(continuation)
+                // A thread that is there is at it: what it finds is told to all who wait.
+                return (nil, state.workers.isEmpty ? addWorker(to: &state) : nil)
+            }
+            if let known { continuation.resume(returning: known) }
+            if let newWorker { startThread(for: newWorker) }
+        }
+        return try outcome.get()
+    }
 
     /// Asks a worker. The memory file, unless -1, becomes the caller's.
     func ask(
@@ -75,14 +97,18 @@ final class DecoderPoolCore: Sendable {
             state.queue.append(job)
             guard state.queue.waitingCount > state.idleCount, state.workers.count < configuration.workerCount
             else { return (true, nil) }
-            let worker = DecoderLocation.worker(configuration.executable)
-            state.workers.append(worker)
-            state.idleCount += 1
-            return (true, worker)
+            return (true, addWorker(to: &state))
         }
         guard isAccepted else { return job.finish(.failure(.cancelled)) }
         if let newWorker { startThread(for: newWorker) }
         available.signal()
+    }
+
+    private func addWorker(to state: inout State) -> any AnsweringWorker {
+        let worker = DecoderLocation.worker(configuration.executable)
+        state.workers.append(worker)
+        state.idleCount += 1
+        return worker
     }
 
     private func cancel(_ identifier: DecodeTicket) {
@@ -116,6 +142,7 @@ final class DecoderPoolCore: Sendable {
 
     /// A thread's life.
     private func serve(_ worker: any AnsweringWorker) {
+        prepare(worker)
         while true {
             available.wait()
             let (job, isShutDown) = state.withLock { state -> (DecodeJob?, Bool) in
@@ -127,8 +154,28 @@ final class DecoderPoolCore: Sendable {
             // A cancelled request leaves its signal behind.
             guard let job else { continue }
             answer(job, worker)
+            // What did not start at first may have been started for the request.
+            if confinement == nil { prepare(worker) }
         }
         worker.stop()
+    }
+
+    /// Has the process started before there is a request. Where it does not start, the request will say why.
+    private func prepare(_ worker: any AnsweringWorker) {
+        let outcome: Preparation
+        do {
+            outcome = .success(try worker.prepare(timeout: configuration.timeout))
+        } catch {
+            outcome = .failure(error)
+        }
+        let (waiting, news) = state.withLock { state in
+            let wasKnown = (try? state.preparation?.get()) != nil
+            if !wasKnown { state.preparation = outcome }
+            defer { state.preparing = [] }
+            return (state.preparing, wasKnown ? nil : try? outcome.get())
+        }
+        if let news { configuration.onConfinement?(news) }
+        for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
     private func answer(_ job: DecodeJob, _ worker: any AnsweringWorker) {

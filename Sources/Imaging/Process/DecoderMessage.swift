@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a decoder process is asked and what it answers. One message each way, as JSON: small, and a change
-// of the types is a change of both ends, which are built together.
+// What a decoder process says when it is ready, what it is asked, what it answers. Messages are JSON: small, and a
+// change of the types is a change of both ends, which are built together.
 
 import Foundation
 import Metadata
+
+/// The first message of a process: loaded, locked down, ready.
+struct DecoderGreeting: Codable, Sendable {
+    var confinement: DecoderConfinement
+}
 
 /// A question about the file whose descriptor comes with it.
 struct DecoderQuestion: Codable, Sendable {
@@ -25,6 +30,8 @@ struct DecoderAnswer: Codable, Sendable {
     var jpegLength = 0
     /// What the memory holds, where frames were asked for.
     var animation: AnimationAnswer?
+    /// Nothing else is said then: a process of that kind has to be asked.
+    var referral: DecoderProfile?
 }
 
 /// Encoding of messages.

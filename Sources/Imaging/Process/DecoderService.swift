@@ -7,14 +7,23 @@ import Metadata
 /// Answers one question at a time.
 enum DecoderService {
     /// The answer about the file behind `descriptor`, which stays the caller's, and the memory file with the
-    /// pixels, which becomes the caller's; -1 without pixels.
-    static func answer(_ question: DecoderQuestion, descriptor: Int32) -> (DecoderAnswer, memory: Int32) {
+    /// pixels, which becomes the caller's; -1 without pixels. A process of one `profile` leaves pictures of another's
+    /// formats alone and says whose they are; nil is at home in all of them.
+    static func answer(
+        _ question: DecoderQuestion, descriptor: Int32, profile: DecoderProfile? = nil,
+        rehearse: (UnsafeRawBufferPointer) throws(DecodeFailure) -> Void = { _ in }
+    ) -> (DecoderAnswer, memory: Int32) {
         var answer = DecoderAnswer()
         var memory: Int32 = -1
         do {
             guard let file = MappedFile(descriptor: descriptor) else { throw DecodeFailure.outOfMemory }
+            try rehearse(file.bytes)
             let facts = try facts(of: file.bytes)
             if question.isInspection { answer.facts = facts }
+            let needed = DecoderProfile(for: facts.format)
+            if let profile, profile != needed, question.picture != nil || question.animation != nil {
+                return (DecoderAnswer(referral: needed), -1)
+            }
             if let request = question.animation {
                 (answer.animation, memory) = try AnimationDecoder.decode(
                     file.bytes, facts: facts, request: request)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parent's end of one decoder process: started when first needed, replaced after it dies or hangs.
+// Where one thread of the pool has its questions answered: by processes of the kind that the file needs, or by this
+// process for debugging.
 
-import CShims
 import Glibc
 import Metadata
-import Synchronization
 
-/// Where questions are answered: another process, or this one for debugging.
+/// Where questions are answered: other processes, or this one for debugging.
 protocol AnsweringWorker: AnyObject, Sendable {
+    /// Blocks until questions can be answered, and says how safely.
+    func prepare(timeout: Duration) throws(DecodeFailure) -> DecoderConfinement
     /// Blocks until the answer is there. The memory file is the caller's; -1 without pixels.
     func ask(
         _ question: DecoderQuestion, file: OpenFile, timeout: Duration
@@ -15,132 +16,71 @@ protocol AnsweringWorker: AnyObject, Sendable {
     /// From any thread: ends the request that runs now, if its process can be ended.
     func interrupt()
     func stop()
-    /// From any thread: the process, while there is one.
-    var processIdentifier: pid_t? { get }
+    /// From any thread: the processes there are.
+    var processes: [pid_t] { get }
 }
 
 /// The same code in this process, for debuggers and sanitizers. A crash is a crash of the app.
 final class InProcessWorker: AnsweringWorker {
+    func prepare(timeout: Duration) throws(DecodeFailure) -> DecoderConfinement { .inProcess }
+
     func ask(
         _ question: DecoderQuestion, file: OpenFile, timeout: Duration
     ) throws(DecodeFailure) -> (DecoderAnswer, memory: Int32) {
         DecoderService.answer(question, descriptor: file.descriptor)
     }
 
-    var processIdentifier: pid_t? { nil }
+    var processes: [pid_t] { [] }
     func interrupt() {}
     func stop() {}
 }
 
-/// One decoder process.
-///
-/// `@unchecked Sendable`: `ask` and `stop`, with the socket and the buffer, belong to the one thread that
-/// serves this worker; `interrupt`, which others call, touches only the mutex.
-final class DecoderWorker: AnsweringWorker, @unchecked Sendable {
-    private let executable: FilePath
-    private var socket: Int32 = -1
-    /// The process, or 0. Guarded so that nobody signals a process that was already waited for, whose number
-    /// may be another's by then.
-    private let process = Mutex<pid_t>(0)
-    private var buffer = [UInt8](repeating: 0, count: DecoderMessage.capacity)
+/// One process of each kind, started when a file first needs it. The kind for photos looks at every file and says
+/// which other one its picture needs.
+final class DecoderWorker: AnsweringWorker {
+    private let connections: [DecoderProfile: DecoderConnection]
 
     init(executable: FilePath) {
-        self.executable = executable
+        let pairs = DecoderProfile.allCases.map {
+            ($0, DecoderConnection(executable: executable, profile: $0))
+        }
+        connections = Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    deinit {
-        stop()
+    func prepare(timeout: Duration) throws(DecodeFailure) -> DecoderConfinement {
+        let still = connection(.still)
+        try still.start(timeout: timeout)
+        guard let confinement = still.confinement else { throw .workerDied(.nonsense) }
+        return confinement
     }
 
     func ask(
         _ question: DecoderQuestion, file: OpenFile, timeout: Duration
     ) throws(DecodeFailure) -> (DecoderAnswer, memory: Int32) {
-        guard let message = DecoderMessage.encode(question) else { throw .workerDied(.nonsense) }
-        try startIfNeeded()
-        if albumen_send(socket, message, message.count, file.descriptor) != message.count {
-            // It died between two requests: no fault of this file.
-            _ = reap()
-            try startIfNeeded()
-            guard albumen_send(socket, message, message.count, file.descriptor) == message.count else {
-                throw .workerDied(reap())
-            }
-        }
-        try waitForAnswer(timeout)
-        var memory: Int32 = -1
-        let count = albumen_receive(socket, &buffer, buffer.count, &memory)
-        guard count > 0 else { throw .workerDied(reap()) }
-        guard let answer = DecoderMessage.decode(DecoderAnswer.self, from: buffer[..<count]) else {
-            if memory >= 0 { close(memory) }
-            _ = reap()
+        let first = try connection(.still).ask(question, file: file, timeout: timeout)
+        guard let profile = first.0.referral else { return first }
+        if first.memory >= 0 { close(first.memory) }
+        let second = try connection(profile).ask(question, file: file, timeout: timeout)
+        // A process that has been taken over might send its file round in circles.
+        guard second.0.referral == nil else {
+            if second.memory >= 0 { close(second.memory) }
             throw .workerDied(.nonsense)
         }
-        return (answer, memory)
+        return second
     }
 
-    var processIdentifier: pid_t? { process.withLock { $0 > 0 ? $0 : nil } }
+    var processes: [pid_t] { connections.values.compactMap(\.processIdentifier) }
 
     func interrupt() {
-        process.withLock { if $0 > 0 { kill($0, SIGKILL) } }
+        // Only one of them is at work, and which may change meanwhile.
+        for connection in connections.values { connection.interrupt() }
     }
 
     func stop() {
-        if socket >= 0 { _ = reap() }
+        for connection in connections.values { connection.stop() }
     }
 
-    private func startIfNeeded() throws(DecodeFailure) {
-        guard socket < 0 else { return }
-        var pair: [Int32] = [-1, -1]
-        guard albumen_socket_pair(&pair) == 0 else { throw .workerDied(.notStarted(errno)) }
-        var started: pid_t = 0
-        let failure = executable.withCString { albumen_spawn_worker($0, pair[1], &started) }
-        close(pair[1])
-        guard failure == 0 else {
-            close(pair[0])
-            throw .workerDied(.notStarted(failure))
-        }
-        socket = pair[0]
-        process.withLock { $0 = started }
+    private func connection(_ profile: DecoderProfile) -> DecoderConnection {
+        connections[profile]!  // One of each, from the beginning.
     }
-
-    private func waitForAnswer(_ timeout: Duration) throws(DecodeFailure) {
-        let deadline = ContinuousClock.now + timeout
-        while true {
-            let left = (deadline - .now).components
-            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
-            guard milliseconds > 0 else {
-                _ = reap()
-                throw .timedOut(seconds: Double(timeout.components.seconds))
-            }
-            var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            if poll(&entry, 1, Int32(clamping: milliseconds)) > 0 { return }
-        }
-    }
-
-    /// Kills the process if it still lives, waits for it, and says how it ended.
-    private func reap() -> WorkerEnd {
-        close(socket)
-        socket = -1
-        let ended = process.withLock { process in
-            defer { process = 0 }
-            return process
-        }
-        // Nobody else can signal it any more, and it is not waited for yet: the number is still its own.
-        var status: Int32 = 0
-        // A process that ends by itself says why; one that does not is not asked.
-        var waited: pid_t = 0
-        for _ in 0..<Self.graceSteps where waited == 0 {
-            waited = waitpid(ended, &status, WNOHANG)
-            if waited == 0 { usleep(Self.graceStep) }
-        }
-        if waited == 0 {
-            kill(ended, SIGKILL)
-            while waitpid(ended, &status, 0) < 0, errno == EINTR {}
-        }
-        let signal = status & 0x7F
-        return signal != 0 ? .signal(signal) : .exit((status >> 8) & 0xFF)
-    }
-
-    /// Microseconds.
-    private static let graceStep: UInt32 = 1000
-    private static let graceSteps = 20
 }

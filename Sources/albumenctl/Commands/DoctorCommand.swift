@@ -20,10 +20,11 @@ enum DoctorCommand {
                         ("check", .string(finding.check.rawValue)), ("ok", .bool(finding.problems.isEmpty)),
                         ("repaired", .bool(finding.isRepaired)),
                         ("problems", .array(finding.problems.map(JSONValue.string))),
+                        ("remark", finding.remark.map(JSONValue.string) ?? .null),
                     ]).text)
             } else {
                 let result = finding.problems.isEmpty ? "ok" : finding.isRepaired ? "repaired" : "PROBLEM"
-                table.add([finding.check.rawValue, result, finding.problems.first ?? ""])
+                table.add([finding.check.rawValue, result, finding.problems.first ?? finding.remark ?? ""])
                 for problem in finding.problems.dropFirst() { table.add(["", "", problem]) }
             }
         }

@@ -3,6 +3,7 @@
 
 import AlbumenKit
 import Glibc
+import Imaging
 
 /// The client may not do what was asked. Exit status 3.
 struct NotAuthorized: Error {
@@ -44,7 +45,12 @@ enum Session {
         at location: LibraryLocation, for client: ClientIdentifier
     ) async throws -> PhotoLibrary {
         do {
-            return try await PhotoLibrary.open(at: location, client: client)
+            let decoders = DecoderPool(
+                configuration: .init(onConfinement: { confinement in
+                    guard !confinement.isSandboxed else { return }
+                    Console.fail("the decoder is \(confinement)")
+                }))
+            return try await PhotoLibrary.open(at: location, client: client, decoders: decoders)
         } catch LibraryError.file(.permissionDenied(let path)) {
             throw LibraryError.notAllowed(
                 "“\(path)” cannot be written. Allow it (chmod u+w), or name another library with --library")
