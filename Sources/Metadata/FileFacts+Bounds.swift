@@ -22,6 +22,17 @@ extension FileFacts {
         static let exposureTime = 1e-7...86_400.0
         /// Millimetres.
         static let focalLength = 0.1...100_000.0
+        /// Seconds: up to some thirty years.
+        static let duration = 0...1e9
+        /// Seconds around 1970: the years 1 to 9999.
+        private static let wallSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+        /// Seconds: a day either way.
+        private static let offset = -86_400...86_400
+
+        static func isTime(_ time: CaptureTime) -> Bool {
+            wallSeconds.contains(time.wallSeconds) && (0...999).contains(time.milliseconds)
+                && offset.contains(time.utcOffset ?? 0)
+        }
     }
 
     /// Pixels; longer than any picture, short enough to reckon with.
@@ -33,10 +44,16 @@ extension FileFacts {
     }
 
     /// These facts with every text cut to a sensible length, and a size that cannot be true taken as unknown.
-    func bounded() -> FileFacts {
+    /// For whoever gets facts from a process that parsed untrusted bytes, too: it may have been taken over.
+    package func bounded() -> FileFacts {
         var facts = self
         facts.storedSize = Self.plausible(storedSize)
         facts.displaySize = Self.plausible(displaySize)
+        facts.captureTime = captureTime.flatMap { Plausible.isTime($0) ? $0 : nil }
+        facts.location = location.flatMap {
+            Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+        }
+        facts.duration = Plausible.duration.contains(duration) ? duration : 0
         facts.make = make?.cut(to: Limit.name)
         facts.model = model?.cut(to: Limit.name)
         facts.lensModel = lensModel?.cut(to: Limit.name)

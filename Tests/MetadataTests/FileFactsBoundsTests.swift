@@ -21,4 +21,24 @@ struct FileFactsBoundsTests {
         #expect(facts.bounded().storedSize == expected)
         #expect(facts.bounded().displaySize == expected)
     }
+
+    @Test("A time, a place and a length that cannot be are unknown; those that can, stay")
+    func implausibleNumbers() {
+        var facts = FileFacts(format: .mp4)
+        facts.captureTime = CaptureTime(wallSeconds: 1_600_000_000, utcOffset: 3600, source: .container)
+        facts.location = Location(latitude: 48, longitude: 2)
+        facts.duration = 3
+        #expect(facts.bounded() == facts)
+
+        for (seconds, offset) in [(Int64.min, 1), (.max, -1), (0, Int.max)] {
+            facts.captureTime = CaptureTime(wallSeconds: seconds, utcOffset: offset, source: .container)
+            #expect(facts.bounded().captureTime == nil)
+        }
+        facts.location?.latitude = 1e9
+        #expect(facts.bounded().location == nil)
+        for length in [-1, .infinity, .nan, 1e18] {
+            facts.duration = length
+            #expect(facts.bounded().duration == 0)
+        }
+    }
 }

@@ -53,7 +53,7 @@ public final class DecoderPool: Sendable {
         let question = DecoderQuestion(isInspection: true, picture: thumbnail)
         let (answer, memory) = try await core.ask(question, file, priority, ticket)
         defer { if memory >= 0 { close(memory) } }
-        let facts = answer.facts?.completed(from: file.path)
+        let facts = answer.facts?.bounded().completed(from: file.path)
         var tile: InspectedThumbnail?
         if let geometry = answer.pixels {
             guard let pixels = PixelBuffer(sealedMemory: memory, geometry: geometry),
