@@ -19,6 +19,7 @@ final class PictureView {
     private var texture: Texture?
     /// A part of the picture that is sharper than the texture, and where it lies.
     private var detail: (texture: Texture, region: DetailRegion)?
+    private var isDetailDrawn = false
     /// Where the pointer is over the viewport; its middle while the pointer is elsewhere.
     private var pointer: Point?
     private var isApplying = false
@@ -51,16 +52,26 @@ final class PictureView {
 
     /// What has to be decoded for what is seen to be sharp; nil where what there is will do.
     var wantedDetail: DetailRegion? {
-        guard let texture, !zoom.isFit else { return nil }
+        needsDetail && detail?.region.serves(zoom) != true ? DetailRegion(for: zoom) : nil
+    }
+
+    /// Whether the shown size asks for more pixels than there are in the texture of the whole.
+    private var needsDetail: Bool {
+        guard let texture, !zoom.isFit else { return false }
         let wanted = min(zoom.shown.width * zoom.deviceScale, zoom.picture.width)
-        guard wanted > Double(texture.width) + 1, detail?.region.serves(zoom) != true else { return nil }
-        return DetailRegion(for: zoom)
+        return wanted > Double(texture.width) + 1
+    }
+
+    /// Much reduced on the screen a part would flicker where the texture of the whole is smooth.
+    private var drawsDetail: Bool {
+        needsDetail && detail.map { $0.region.scale <= 2 * zoom.currentScale } ?? false
     }
 
     /// Begins with another picture, fitted. `size` is its whole size in pixels; empty where nobody knows it yet.
     func begin(size: PixelSize) {
         texture = nil
         detail = nil
+        isDetailDrawn = false
         zoom.picture = Extent(width: Double(size.width), height: Double(size.height))
         zoom.fit()
         gtk_picture_set_paintable(picture.opaque, nil)
@@ -87,7 +98,8 @@ final class PictureView {
 
     private func paint() {
         guard let texture else { return }
-        guard let (part, region) = detail else {
+        isDetailDrawn = drawsDetail
+        guard isDetailDrawn, let (part, region) = detail else {
             return gtk_picture_set_paintable(picture.opaque, texture.pointer)
         }
         let (whole, rect) = (zoom.picture, region.rect)
@@ -142,6 +154,7 @@ final class PictureView {
     private func apply() {
         isApplying = true
         defer { isApplying = false }
+        if drawsDetail != isDetailDrawn { paint() }
         let shown = zoom.shown
         gtk_widget_set_size_request(picture, Self.request(shown.width), Self.request(shown.height))
         let policy = zoom.isFit ? GTK_POLICY_EXTERNAL : GTK_POLICY_AUTOMATIC
