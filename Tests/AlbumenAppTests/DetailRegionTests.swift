@@ -19,7 +19,8 @@ struct DetailRegionTests {
         for (width, height, isWhole) in [(4000, 3000, true), (20_000, 1000, false), (16_320, 12_240, false)] {
             var zoom = state(width, height)
             zoom.zoom(to: 1, at: Point(x: 100, y: 100))
-            #expect(try #require(DetailRegion(for: zoom)).isWhole == isWhole)
+            let region = try #require(DetailRegion(for: zoom))
+            #expect(region.isWhole == isWhole)
         }
     }
 
