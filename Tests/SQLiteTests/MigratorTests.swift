@@ -99,6 +99,8 @@ struct MigratorTests {
         let path = folder.bytes("test-\(round).db")
         var configuration = Configuration()
         configuration.applicationID = 0x4142_4D4E
+        // SQLite gives a lock to whoever asks at the right moment: eight on a busy machine may wait for long.
+        configuration.busyTimeoutMilliseconds = 600_000
         try await withThrowingTaskGroup(of: Int64?.self) { group in
             for _ in 0..<8 {
                 group.addTask { [configuration] in
