@@ -27,7 +27,7 @@ RESOURCES   := build/resources/albumen.gresource
 SCHEMAS     := build/schemas/gschemas.compiled
 PROGRAMS    := albumen albumenctl albumen-decoder
 
-.PHONY: help build run test lint format bench stress install uninstall clean deps texts resources
+.PHONY: help build run test lint format bench stress fuzz install uninstall clean deps texts resources
 
 help: ## this list
 	@echo 'make TARGET [NAME=VALUE …]'
@@ -83,6 +83,10 @@ stress: ## run the tests N times (10), with the long forms of kills and races, s
 	for round in $$(seq $${N:-10}); do \
 	    echo "round $$round"; ALBUMEN_STRESS=1 scripts/run-tests build/stress.log $(TEST) $(if $(FILTER),--filter '$(FILTER)'); \
 	done
+
+fuzz: ## run libFuzzer on our parsers, T seconds each (300; PARSERS="…" are some of them)
+	@scripts/deps test
+	SWIFT='$(SWIFT)' scripts/fuzz $${T:-300} $(PARSERS)
 
 resources: $(RESOURCES) $(SCHEMAS)
 

@@ -109,3 +109,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only `make fuzz` sets this: no other build has a use for libFuzzer's main.
+if Context.environment["ALBUMEN_FUZZ"] != nil {
+    package.products.append(.executable(name: "albumen-fuzz", targets: ["Fuzz"]))
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: ["Imaging", "Metadata"], path: "Tests/Fuzz",
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}

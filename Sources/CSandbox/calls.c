@@ -133,6 +133,8 @@ int albumen_restrict_calls(int socket, bool plays_films) {
     rules.failure = seccomp_attr_set(rules.filter, SCMP_FLTATR_CTL_TSYNC, 1);
     if (!rules.failure)
         rules.failure = seccomp_attr_set(rules.filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    // The kernel's own word where it refuses, instead of ECANCELED.
+    if (!rules.failure) rules.failure = seccomp_attr_set(rules.filter, SCMP_FLTATR_API_SYSRAWRC, 1);
     add_all(&rules, SCMP_ACT_ALLOW, allowed, COUNT(allowed));
     if (plays_films) add_all(&rules, SCMP_ACT_ALLOW, allowed_to_films, COUNT(allowed_to_films));
     add_all(&rules, SCMP_ACT_ERRNO(EACCES), refused, COUNT(refused));

@@ -46,6 +46,8 @@ enum DecoderLockdown {
         switch code {
         case 0: nil
         case ENOSYS, EOPNOTSUPP, EINVAL: missing
+        // libseccomp's own word, EFAULT, is for what it could not try.
+        case EPERM, EACCES, EFAULT: "the system forbids it"
         default: String(cString: strerror(code))
         }
     }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parsers of ours under libFuzzer: whatever the bytes, each ends, and none traps. `make fuzz` builds and runs this; no other
+// build sees it. ALBUMEN_FUZZ names the parser.
+
+import Glibc
+
+@testable import Imaging
+@testable import Metadata
+
+/// By name, what is done with the bytes.
+private let parsers: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = [
+    "sniffer": { bytes in
+        let format = FormatSniffer.format(of: bytes)
+        _ = ImageHeader(of: bytes, format: format)
+    },
+    "headers": { bytes in
+        for format in FileFormat.allCases { _ = ImageHeader(of: bytes, format: format) }
+        _ = TIFFSniffer.format(of: ByteReader(bytes))
+        JPEGHeader.forEachSegment(of: bytes) { _, _ in }
+        _ = JPEGHeader.hasAdobeMarker(bytes)
+        _ = JPEGProfile.profile(in: bytes)
+    },
+    "heif": { bytes in
+        guard let structure = HEIFStructure(bytes) else { return }
+        _ = (structure.storedSize, structure.displaySize, structure.exif, structure.xmp)
+    },
+    "movie": { bytes in
+        guard let movie = MovieStructure(bytes) else { return }
+        _ = (movie.duration, movie.storedSize, movie.displaySize, movie.captureTime)
+    },
+    // All of it, exiv2's part too.
+    "facts": { bytes in _ = try? MetadataReader.facts(of: bytes) },
+    "times": { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        for source in [TimeSource.exif, .container] { _ = TimeParser.time(text, source: source) }
+        _ = TimeParser.offset(text)
+        _ = TimeParser.milliseconds(subSeconds: text)
+        _ = Location(iso6709: text)
+        if bytes.count < 256 { _ = TimeParser.time(fileName: FilePath(text)) }
+    },
+    "message": { bytes in
+        _ = DecoderMessage.decode(DecoderQuestion.self, from: bytes)
+        _ = DecoderMessage.decode(DecoderGreeting.self, from: bytes)
+        guard let answer = DecoderMessage.decode(DecoderAnswer.self, from: bytes) else { return }
+        _ = answer.facts?.bounded().completed(from: FilePath("/a/IMG_20210102_030405.jpg"))
+        if let geometry = answer.pixels, geometry.isSane { _ = geometry.byteCount }
+    },
+    "xpm": { bytes in
+        let plan = DecodePlan(
+            request: DecodeRequest(target: PixelSize(width: 64, height: 64)), orientation: .up, place: .heap)
+        _ = try? XPMDecoder.decode(bytes, plan: plan)
+    },
+]
+
+private let parse: @Sendable (UnsafeRawBufferPointer) -> Void = {
+    let name = getenv("ALBUMEN_FUZZ").map { String(cString: $0) } ?? ""
+    guard let parse = parsers[name] else {
+        fatalError("ALBUMEN_FUZZ is “\(name)”, none of \(parsers.keys.sorted().joined(separator: ", "))")
+    }
+    return parse
+}()
+
+/// One run of libFuzzer: inputs until its limits.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ test: @convention(c) (UnsafeRawPointer?, Int) -> Int32
+) -> Int32
+
+@main
+enum Fuzz {
+    static func main() {
+        var count = CommandLine.argc
+        var arguments = CommandLine.unsafeArgv
+        exit(
+            withUnsafeMutablePointer(to: &arguments) { arguments in
+                runDriver(&count, arguments) { base, count in
+                    parse(UnsafeRawBufferPointer(start: base, count: count))
+                    return 0
+                }
+            })
+    }
+}
