@@ -64,7 +64,9 @@ static int hush(TIFF *tiff, void *data, const char *module, const char *format, 
 
 struct layout {
     uint32_t width, height;
-    uint16_t bits, samples, photometric, planar, orientation;
+    // Of a sample as read here, and as stored.
+    uint16_t bits, stored_bits;
+    uint16_t samples, photometric, planar, orientation;
     // -1, or the sample that is alpha; and whether colours are multiplied by it.
     int alpha, is_multiplied;
 };
@@ -93,10 +95,30 @@ static void read_layout(TIFF *tiff, struct layout *layout) {
     }
     const int is_known = is_grey || layout->photometric == PHOTOMETRIC_RGB ||
                          (layout->photometric == PHOTOMETRIC_SEPARATED && ink_set == INKSET_CMYK);
+    layout->stored_bits = layout->bits;
+    // libtiff converts greys and palettes of a few bits, but no colours.
+    if (colours > 1 && (layout->bits == 1 || layout->bits == 2 || layout->bits == 4)) layout->bits = 8;
     // Zero samples: not for the code below.
     if (!is_known || format != SAMPLEFORMAT_UINT || (layout->bits != 8 && layout->bits != 16) ||
         layout->samples < colours || layout->samples > 16)
         layout->samples = 0;
+}
+
+// Bytes of so many samples as stored.
+static size_t stored_length(const struct layout *layout, size_t samples) {
+    return (samples * layout->stored_bits + 7) / 8;
+}
+
+// Samples of 1, 2 or 4 bits as whole bytes, over the same range; a row of others is as it should be.
+static const uint8_t *widened(const struct layout *layout, const uint8_t *from, size_t samples, uint8_t *to) {
+    const unsigned bits = layout->stored_bits;
+    if (bits >= 8) return from;
+    const unsigned greatest = (1u << bits) - 1;
+    for (size_t index = 0; index < samples; index++) {
+        const size_t bit = index * bits;
+        to[index] = (uint8_t)(((from[bit / 8] >> (8 - bits - bit % 8)) & greatest) * 255 / greatest);
+    }
+    return to;
 }
 
 // One row's samples of all planes, or of one, into the picture.
@@ -126,9 +148,10 @@ static void unpack(
 static int read_strips(TIFF *tiff, const struct layout *layout, struct albumen_picture *picture, int channels) {
     const tmsize_t length = TIFFScanlineSize(tiff);
     const int planes = layout->planar == PLANARCONFIG_SEPARATE ? layout->samples : 1;
-    const size_t needed = (size_t)layout->width * (layout->bits / 8) * (planes > 1 ? 1 : layout->samples);
-    if (length <= 0 || (size_t)length < needed) return albumen_codec_damaged;
-    uint8_t *line = malloc((size_t)length);
+    const size_t samples = (size_t)layout->width * (planes > 1 ? 1 : layout->samples);
+    if (length <= 0 || (size_t)length < stored_length(layout, samples)) return albumen_codec_damaged;
+    // The line as it is stored, and room for it in whole bytes.
+    uint8_t *line = malloc((size_t)length + samples);
     if (!line) return albumen_codec_no_memory;
     int status = albumen_codec_good;
     for (int plane = 0; plane < planes && status == albumen_codec_good; plane++)
@@ -137,7 +160,7 @@ static int read_strips(TIFF *tiff, const struct layout *layout, struct albumen_p
                 status = plane == 0 && y == 0 ? albumen_codec_damaged : albumen_codec_partial;
                 break;
             }
-            unpack(layout, line, layout->width, planes > 1 ? plane : -1,
+            unpack(layout, widened(layout, line, samples, line + length), layout->width, planes > 1 ? plane : -1,
                    (uint8_t *)picture->pixels + y * picture->stride, channels);
         }
     free(line);
@@ -150,11 +173,11 @@ static int read_tiles(TIFF *tiff, const struct layout *layout, struct albumen_pi
     TIFFGetField(tiff, TIFFTAG_TILELENGTH, &tile_height);
     const tmsize_t length = TIFFTileSize(tiff), row_length = TIFFTileRowSize(tiff);
     const int planes = layout->planar == PLANARCONFIG_SEPARATE ? layout->samples : 1;
-    const size_t pixel = (size_t)(layout->bits / 8) * (size_t)(planes > 1 ? 1 : layout->samples);
+    const size_t samples = (size_t)tile_width * (planes > 1 ? 1 : layout->samples);
     if (tile_width == 0 || tile_height == 0 || length <= 0 || length > allocation_limit ||
-        (size_t)row_length < tile_width * pixel || (size_t)length < (size_t)row_length * tile_height)
+        (size_t)row_length < stored_length(layout, samples) || (size_t)length < (size_t)row_length * tile_height)
         return albumen_codec_damaged;
-    uint8_t *tile = malloc((size_t)length);
+    uint8_t *tile = malloc((size_t)length + samples);
     if (!tile) return albumen_codec_no_memory;
     int status = albumen_codec_good, good = 0;
     for (int plane = 0; plane < planes; plane++)
@@ -170,8 +193,8 @@ static int read_tiles(TIFF *tiff, const struct layout *layout, struct albumen_pi
                 uint8_t *target = (uint8_t *)picture->pixels + top * picture->stride +
                                   (size_t)left * (size_t)channels * (size_t)(layout->bits / 8);
                 for (uint32_t y = 0; y < height; y++)
-                    unpack(layout, tile + (size_t)y * (size_t)row_length, width, planes > 1 ? plane : -1,
-                           target + y * picture->stride, channels);
+                    unpack(layout, widened(layout, tile + (size_t)y * (size_t)row_length, samples, tile + length),
+                           width, planes > 1 ? plane : -1, target + y * picture->stride, channels);
             }
     free(tile);
     return good ? status : albumen_codec_damaged;
@@ -188,7 +211,7 @@ static int read_converted(TIFF *tiff, const struct layout *layout, struct albume
     return TIFFReadRGBAImageOriented(
                tiff, layout->width, layout->height, picture->pixels, layout->orientation, 0)
                ? albumen_codec_good
-               : albumen_codec_partial;
+               : albumen_codec_damaged;
 }
 
 static int read_page(TIFF *tiff, size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture) {

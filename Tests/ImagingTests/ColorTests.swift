@@ -124,9 +124,13 @@ struct ColorTests {
     func pngGamma() async throws {
         try await patches()
         let expected = try await codes("patches.png")
-        try await fixture.run("convert", ["patches.png", "-colorspace", "RGB", "-depth", "16", "linear.png"])
-        let gamma = try await fixture.run("exiftool", ["-s3", "-Gamma", "linear.png"])
-        #expect(String(decoding: gamma, as: UTF8.self).hasPrefix("1"))
+        try await fixture.run(
+            "convert",
+            [
+                "patches.png", "-colorspace", "RGB", "-depth", "16",
+                "-define", "png:exclude-chunks=gAMA,cHRM,sRGB,iCCP", "linear.png",
+            ])
+        try await fixture.run("exiftool", ["-q", "-overwrite_original", "-PNG:Gamma=1", "linear.png"])
         #expect(try await codes("linear.png").distance(to: expected, blocks: 4).worst < 1)
 
         // Display P3 by code point, in front of the pixels of the P3 picture

@@ -73,7 +73,7 @@ struct FormatTests {
             ["-depth", "16"], ["-depth", "16", "-interlace", "Plane"], ["-interlace", "Plane"],
             ["-define", "tiff:tile-geometry=16x16"], ["-endian", "MSB", "-depth", "16"],
             ["-type", "TrueColorAlpha"], ["-type", "Palette"], ["-colorspace", "CMYK"],
-            ["-colorspace", "CMYK", "-depth", "16"],
+            ["-colorspace", "CMYK", "-depth", "16"], ["-depth", "4"], ["-depth", "4", "-interlace", "Plane"],
         ])
     func tiff(options: [String]) async throws {
         _ = try await fixture.quadrants("source.png")
@@ -126,8 +126,11 @@ struct FormatTests {
     func heif(format: String, bits: Int) async throws {
         _ = try await fixture.quadrants("source.png")
         try await fixture.run("convert", ["source.png", bits == 8 ? "PNG24:in.png" : "PNG48:in.png"])
+        // Later tools take the option for pictures of more than eight bits only.
+        let depth = bits == 8 ? [] : ["-b", "\(bits)"]
+        let arguments = ["-q", "95"] + depth
         try await fixture.run(
-            "heif-enc", ["-q", "95", "-b", "\(bits)", "-p", "chroma=420", "in.png", "-o", "photo.\(format)"])
+            "heif-enc", arguments + ["-p", "chroma=420", "in.png", "-o", "photo.\(format)"])
         try await expectQuadrants("photo.\(format)", format: format == "heic" ? .heic : .avif)
     }
 
