@@ -71,7 +71,8 @@ struct FormatTests {
         arguments: [
             ["-compress", "none"], ["-compress", "LZW"], ["-compress", "Zip"], ["-compress", "JPEG"],
             ["-depth", "16"], ["-depth", "16", "-interlace", "Plane"], ["-interlace", "Plane"],
-            ["-define", "tiff:tile-geometry=16x16"], ["-endian", "MSB", "-depth", "16"],
+            // With depth: ImageMagick 7 else writes these colours as four bits, and tiles of those wrongly.
+            ["-depth", "8", "-define", "tiff:tile-geometry=16x16"], ["-endian", "MSB", "-depth", "16"],
             ["-type", "TrueColorAlpha"], ["-type", "Palette"], ["-colorspace", "CMYK"],
             ["-colorspace", "CMYK", "-depth", "16"], ["-depth", "4"], ["-depth", "4", "-interlace", "Plane"],
         ])
