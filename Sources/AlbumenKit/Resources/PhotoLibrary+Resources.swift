@@ -18,35 +18,48 @@ extension PhotoLibrary {
         for resource: AssetResource, toFile path: FilePath,
         progress: (@Sendable (Double) -> Void)? = nil
     ) async throws {
+        guard let parent = path.parent ?? (path.bytes.isEmpty ? nil : FilePath(".")) else {
+            throw LibraryError.file(.notFound(path))
+        }
+        try await copy(resource, into: parent, progress) { temporary throws(CopyError) in
+            try temporary.publish(exactlyAs: path.lastComponent.bytes)
+        }
+    }
+
+    /// Writes a file's bytes to a new one in a folder that is there, as `writeData(for:toFile:)` does, under the name of
+    /// the original or, where that is taken, the next free `name-1`, `name-2`, …; returns its path.
+    public func writeData(for resource: AssetResource, inFolder folder: FilePath) async throws -> FilePath {
+        let name = resource.asset.path.lastComponent.bytes
+        return try await copy(resource, into: folder) { temporary throws(CopyError) in
+            folder.appending(try temporary.publish(as: name).name)
+        }
+    }
+
+    /// Copies under a hidden name, and has `publish` give it its own.
+    private func copy<T: Sendable>(
+        _ resource: AssetResource, into folder: FilePath, _ progress: (@Sendable (Double) -> Void)? = nil,
+        publish: @escaping @Sendable (TemporaryFile) throws(CopyError) -> T
+    ) async throws -> T {
         try await requireSeeing(resource.asset)
+        let source = resource.asset.path
         let isCancelled = CancellationFlag()
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await resourceQueue.run {
-                try Self.copy(resource.asset.path, to: path) { fraction in
-                    progress?(fraction)
-                    return !isCancelled.isSet
+                let file = try OpenFile(path: source, throwing: LibraryError.file)
+                do throws(CopyError) {
+                    let temporary = try TemporaryFile(in: OriginalsFolder.Folder(folder))
+                    try temporary.copy(from: file) { fraction in
+                        progress?(fraction)
+                        return !isCancelled.isSet
+                    }
+                    return try publish(temporary)
+                } catch {
+                    if case .cancelled = error { throw CancellationError() }
+                    throw LibraryError(error)
                 }
             }
         } onCancel: {
             isCancelled.set()
-        }
-    }
-
-    /// Blocking.
-    private static func copy(
-        _ source: FilePath, to path: FilePath, goesOn: (Double) -> Bool
-    ) throws {
-        guard let parent = path.parent ?? (path.bytes.isEmpty ? nil : FilePath(".")) else {
-            throw LibraryError.file(.notFound(path))
-        }
-        let file = try OpenFile(path: source, throwing: LibraryError.file)
-        do throws(CopyError) {
-            let temporary = try TemporaryFile(in: OriginalsFolder.Folder(parent))
-            try temporary.copy(from: file, goesOn: goesOn)
-            try temporary.publish(exactlyAs: path.lastComponent.bytes)
-        } catch {
-            if case .cancelled = error { throw CancellationError() }
-            throw LibraryError(error)
         }
     }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// albumenctl export: copies of originals in a folder of the person's.
+
+import AlbumenKit
+
+enum ExportCommand {
+    static let spec = CommandSpec(
+        name: "export", operands: "ID…", operandCount: 1...Int.max,
+        summary: "Copy the files of photos to a folder, under their own names",
+        options: [
+            OptionSpec(
+                "--to", "DIR", "The folder; no file there is replaced, names that are taken get a number")
+        ],
+        run: run)
+
+    private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+        guard let word = invocation.value("--to") else { throw UsageError("export needs --to DIR") }
+        let folder = try word.path(for: "--to", relativeTo: Session.workingFolder)
+        let identifiers = try invocation.operands.map { operand throws(UsageError) in
+            try operand.text(for: "The id")
+        }
+        let library = try await Session.authorized(invocation)
+        let found = try await library.fetchAssets(withLocalIdentifiers: identifiers)
+        var status = ExitStatus.done
+        for identifier in found.missing {
+            Console.fail("Nothing here has the id \(Console.visible(identifier))")
+            status = .someFailed
+        }
+        for asset in found.objects {
+            for resource in AssetResource.assetResources(for: asset) {
+                do {
+                    let path = try await library.writeData(for: resource, inFolder: folder)
+                    if invocation.wantsJSON {
+                        Console.print(
+                            JSONValue.object([("id", .string(asset.localIdentifier))] + path.json)
+                                .text)
+                    } else {
+                        Console.print(Console.visible(path.displayString))
+                    }
+                } catch {
+                    Console.fail(Console.visible(Explanation.of(error)))
+                    status = .someFailed
+                }
+            }
+        }
+        return status
+    }
+}
