@@ -26,4 +26,18 @@ struct QueryTests {
         // When two ways of choosing are mixed
         #expect(try await ctl.run("assets", "--query", "a", "--smart", "videos").status == 2)
     }
+
+    @Test func peopleAreListedByName() async throws {
+        let ctl = Albumenctl()
+        let path = ctl.write("0.jpg", SampleJPEG.bytes(seed: 0))
+        try await runTool(
+            "exiftool",
+            [
+                "-q", "-overwrite_original", "-XMP-iptcExt:PersonInImage=Zoë",
+                "-XMP-iptcExt:PersonInImage=Ada", path,
+            ])
+        _ = try await ctl.run("import", "--reference", ctl.photos)
+        let people = try await ctl.assets()["0.jpg"]?["people"] as? [[String: Any]]
+        #expect(people?.compactMap { $0["name"] as? String } == ["Ada", "Zoë"])
+    }
 }

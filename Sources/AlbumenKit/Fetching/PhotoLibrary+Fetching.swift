@@ -70,16 +70,31 @@ extension PhotoLibrary {
 
     /// Keywords of each of these assets, by title, in one read.
     public func fetchKeywords(of assets: [Asset]) async throws -> [[String]] {
+        try await fetchTitles(
+            of: assets,
+            """
+            SELECT title FROM asset_keyword JOIN keyword ON keyword.id = keyword_id WHERE asset_id = ?
+            ORDER BY title
+            """)
+    }
+
+    /// Names of the people that the files of these assets say are on them, by name, in one read.
+    public func fetchPeople(of assets: [Asset]) async throws -> [[String]] {
+        try await fetchTitles(
+            of: assets,
+            """
+            SELECT title FROM asset_person JOIN name ON name.id = person_id WHERE asset_id = ? ORDER BY title
+            """)
+    }
+
+    /// What a query gives for each asset's row. Throws `identifiersNotFound` with all that the client cannot see.
+    private func fetchTitles(of assets: [Asset], _ sql: String) async throws -> [[String]] {
         let viewer = viewer
         return try await catalog.read { connection in
             let hidden = try assets.filter { try !connection.canSee(asset: $0.rowID, viewer) }
             guard hidden.isEmpty else {
                 throw LibraryError.identifiersNotFound(hidden.map(\.localIdentifier))
             }
-            let sql = """
-                SELECT title FROM asset_keyword JOIN keyword ON keyword.id = keyword_id WHERE asset_id = ?
-                ORDER BY title
-                """
             return try assets.map { try connection.all(sql, $0.rowID) { $0.string(0) } }
         }
     }

@@ -38,13 +38,14 @@ enum AssetsCommand {
         var table = Table(["ID", "TAKEN", "KIND", "SIZE", "NAME", ""])
         for start in stride(from: 0, to: result.count, by: pageSize) {
             let page = try await result.objects(at: start..<min(start + pageSize, result.count))
-            let keywords = invocation.wantsJSON ? try await library.fetchKeywords(of: page) : []
+            guard invocation.wantsJSON else {
+                for asset in page { table.add(row(asset)) }
+                continue
+            }
+            let keywords = try await library.fetchKeywords(of: page)
+            let people = try await library.fetchPeople(of: page)
             for (index, asset) in page.enumerated() {
-                if invocation.wantsJSON {
-                    Console.print(try await json(asset, keywords[index], library).text)
-                } else {
-                    table.add(row(asset))
-                }
+                Console.print(try await json(asset, keywords[index], people[index], library).text)
             }
         }
         if !invocation.wantsJSON {
@@ -115,9 +116,9 @@ enum AssetsCommand {
         ]
     }
 
-    private static func json(_ asset: Asset, _ keywords: [String], _ library: PhotoLibrary) async throws
-        -> JSONValue
-    {
+    private static func json(
+        _ asset: Asset, _ keywords: [String], _ people: [String], _ library: PhotoLibrary
+    ) async throws -> JSONValue {
         let albums = try await library.fetchAssetCollections(containing: asset).compactMap(\.title)
         let time = asset.captureTime
         var members: [(String, JSONValue)] = [
@@ -143,7 +144,7 @@ enum AssetsCommand {
             ("title", JSONValue(asset.title)),
             ("caption", JSONValue(asset.caption)),
             ("keywords", .array(keywords.map(JSONValue.string))),
-            ("people", .array([])),
+            ("people", .array(people.map { JSONValue.object([("name", .string($0))]) })),
             ("burstId", JSONValue(asset.burstIdentifier)),
             ("livePhoto", .bool(asset.mediaSubtypes.contains(.live))),
             ("state", .string(asset.state.name)),
