@@ -6,8 +6,9 @@ import Metadata
 
 extension PhotoLibrary {
     /// The asset's picture as JPEG, upright, all of it within `size`, never enlarged. Throws `decoding` where it cannot
-    /// be decoded, `file` where it cannot be opened.
+    /// be decoded, `file` where it cannot be opened, and what any reading does where the client may not see it.
     public func thumbnailJPEG(for asset: Asset, within size: PixelSize) async throws -> [UInt8] {
+        try await requireSeeing(asset)
         let file: OpenFile
         switch await MediaReader(decoders: decoders, queue: BlockingQueue(label: "albumen-export")).open(
             asset.path)

@@ -21,6 +21,9 @@ final class TemporaryFile {
     private let name: String
     private var isPublished = false
 
+    /// Where it is until it is published.
+    var path: FilePath { folder.path.appending(name) }
+
     init(in folder: OriginalsFolder.Folder) throws(CopyError) {
         self.folder = folder
         while true {
@@ -77,6 +80,11 @@ final class TemporaryFile {
             throw .writing(folder.path, errno: errno)
         }
         guard goesOn(1) else { throw .cancelled }
+    }
+
+    /// Waits until what others wrote to it is on disk.
+    func sync() throws(CopyError) {
+        guard fsync(descriptor) == 0 else { throw .writing(folder.path, errno: errno) }
     }
 
     private func copyBytes(

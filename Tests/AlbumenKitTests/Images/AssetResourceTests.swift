@@ -95,6 +95,9 @@ struct AssetResourceTests {
                 _ = try await ImageManager(library: test.library).image(
                     for: asset, size: .tile, mode: .aspectFill)
             },
+            await thrown(LibraryError.self) {
+                _ = try await test.library.thumbnailJPEG(for: asset, within: .tile)
+            },
         ]
         #expect(errors.allSatisfy { $0?.isNotAuthorized == true })
         try await test.library.setAuthorization(.limited, for: .readWrite)
