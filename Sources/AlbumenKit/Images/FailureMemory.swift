@@ -22,16 +22,18 @@ final class FailureMemory: Sendable {
     }
 
     func remember(_ failure: DecodeFailure, of asset: AssetKey, isTile: Bool) {
-        guard Self.isLasting(failure) else { return }
+        guard failure.isLasting else { return }
         failures.withLock { failures in
             if failures.count >= Self.limit { failures = [:] }
             failures[Key(asset: asset, isTile: isTile)] = failure
         }
     }
+}
 
-    /// Whether it is the content's doing.
-    private static func isLasting(_ failure: DecodeFailure) -> Bool {
-        switch failure {
+extension DecodeFailure {
+    /// Whether it is the content's doing, and comes again.
+    var isLasting: Bool {
+        switch self {
         case .unsupported, .corrupt, .tooLarge, .timedOut, .workerDied(.signal), .workerDied(.exit),
             .workerDied(.nonsense):
             true

@@ -26,7 +26,8 @@ struct DuplicateFinder: Sendable {
         await queue.run { (try? OpenFile(path: path)).flatMap { try? ContentHash(of: $0) } }
     }
 
-    private func hashOthers(ofSize size: Int64) async throws {
+    /// Hashes every asset's file of this size, in bytes, that has no hash yet. Those that are away wait.
+    func hashOthers(ofSize size: Int64) async throws {
         var hashes: [Int64: [UInt8]] = [:]
         for other in try await catalog.files(ofSize: size, contentHash: nil) where other.state != .offline {
             hashes[other.rowID] = await queue.run {

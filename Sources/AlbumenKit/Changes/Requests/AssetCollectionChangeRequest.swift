@@ -194,6 +194,12 @@ public final class AssetCollectionChangeRequest {
         changes.writer.note(.album, .updated, row: row)
     }
 
+    /// Puts an asset right behind a member, where it is none yet.
+    func insert(_ asset: Int64, behind member: Int64) throws {
+        guard try order.position(of: asset) == nil else { return }
+        try insert([asset], at: [try order.position(behind: member)])
+    }
+
     /// Puts a member back where it was; for undoing.
     func insert(_ asset: Int64, at place: MemberPlace) throws {
         try insert([asset], at: [try order.position(for: place)])
