@@ -11,11 +11,13 @@ enum SidebarTarget: Hashable {
     case album(String)
     /// A smart album of the person's own, by its local identifier: what is in it, its search says.
     case search(String)
+    /// What is in the library twice: no collection, but a page of its own.
+    case duplicates
 
     /// What can be renamed and deleted; nil for what the library keeps.
     var albumIdentifier: String? {
         switch self {
-        case .smartAlbum: nil
+        case .smartAlbum, .duplicates: nil
         case .album(let identifier), .search(let identifier): identifier
         }
     }
@@ -25,9 +27,19 @@ enum SidebarTarget: Hashable {
 struct SidebarItem: Equatable {
     let target: SidebarTarget
     let title: String
-    let count: Int
-    /// The collection to fetch when the row is chosen.
-    let collection: AssetCollection
+    /// Nil where it is not known without looking.
+    let count: Int?
+    /// The collection to fetch when the row is chosen; nil for a page of its own.
+    let collection: AssetCollection?
+
+    static let duplicates = SidebarItem(.duplicates, title: tr("Duplicates"))
+
+    private init(_ target: SidebarTarget, title: String) {
+        self.target = target
+        self.title = title
+        count = nil
+        collection = nil
+    }
 
     static func == (a: SidebarItem, b: SidebarItem) -> Bool {
         a.target == b.target && a.title == b.title && a.count == b.count
@@ -52,12 +64,13 @@ struct SidebarItem: Equatable {
     static let allPhotos = SidebarTarget.smartAlbum(.smartAlbumUserLibrary)
 
     /// What a screen reader says, and what tests look for.
-    var accessibleName: String { "\(title), \(formatted(count))" }
+    var accessibleName: String { count.map { "\(title), \(formatted($0))" } ?? title }
 
     var iconName: String {
         switch target {
         case .album: "albumen-album-symbolic"
         case .search: "folder-saved-search-symbolic"
+        case .duplicates: "edit-copy-symbolic"
         case .smartAlbum(let subtype): Self.iconName(of: subtype)
         }
     }
@@ -152,7 +165,8 @@ struct SidebarSection: Equatable {
             }
             // A heading without rows only where a row can be made.
             guard !collections.isEmpty || kind == .albums else { return nil }
-            return SidebarSection(kind: kind, items: collections.map(SidebarItem.init))
+            let pages = kind == .utilities ? [SidebarItem.duplicates] : []
+            return SidebarSection(kind: kind, items: pages + collections.map(SidebarItem.init))
         }
     }
 }

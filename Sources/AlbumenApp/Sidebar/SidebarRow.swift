@@ -16,7 +16,7 @@ final class SidebarRow {
         self.item = item
         title = makeLabel(item.title)
         gtk_widget_set_hexpand(title, 1)
-        count = makeLabel(formatted(item.count), classes: "count")
+        count = makeLabel(item.count.map(formatted) ?? "", classes: "count")
         let box = makeBox(
             GTK_ORIENTATION_HORIZONTAL, spacing: 12, gtk_image_new_from_icon_name(item.iconName), title, count
         )
@@ -34,7 +34,7 @@ final class SidebarRow {
         }
         self.item = item
         gtk_label_set_text(title.opaque, item.title)
-        gtk_label_set_text(count.opaque, formatted(item.count))
+        gtk_label_set_text(count.opaque, item.count.map(formatted) ?? "")
         setAccessibleLabel(widget, item.accessibleName)
     }
 }

@@ -72,7 +72,7 @@ extension Browser {
             if window.isShowingViewer {
                 assets = viewer.currentAsset.map { [$0] } ?? []
             } else {
-                assets = await grid.selectedAssets()
+                assets = list == nil ? [] : await grid.selectedAssets()
             }
             guard !assets.isEmpty else { return }
             await act(session.actions, assets)

@@ -13,6 +13,7 @@ final class Browser {
     let access: AccessController
     let grid: PhotoGrid
     let viewer: PhotoViewer
+    let duplicates: DuplicatesPage
 
     /// The list of the collection that is shown; the viewer shares it.
     private(set) var list: AssetList?
@@ -36,7 +37,8 @@ final class Browser {
         access = AccessController(session: session)
         grid = PhotoGrid(session: session, tileSize: window.settings.tileSize)
         viewer = PhotoViewer(session: session)
-        window.content.add(grid: grid.widget)
+        duplicates = DuplicatesPage(session: session)
+        window.content.add(grid: grid.widget, duplicates: duplicates.widget)
         window.add(viewer: viewer.widget)
         counts = Coalescer(interval: Self.countInterval) { [weak self] in await self?.reload() }
         connectParts()
@@ -75,6 +77,7 @@ final class Browser {
         counts?.cancel()
         grid.end()
         viewer.letGo()
+        duplicates.end()
         session.stop()
     }
 
@@ -105,13 +108,20 @@ final class Browser {
 
     private func show(_ item: SidebarItem) {
         self.item = item
-        let list = AssetList(session: session, collection: item.collection)
+        guard let collection = item.collection else { return showDuplicates() }
+        let list = AssetList(session: session, collection: collection)
         list.onCountChange = { [weak self, weak list] in
             guard let self, self.list === list else { return }
             refresh()
         }
         self.list = list
         grid.show(list)
+        selectionChanged(0)
+        window.showContent()
+    }
+
+    private func showDuplicates() {
+        list = nil
         selectionChanged(0)
         window.showContent()
     }
@@ -142,12 +152,15 @@ final class Browser {
     private func refresh() {
         guard let item, session.window != nil else { return }
         // The list is ahead of the sidebar, whose counts are read at intervals.
-        let count = list?.count ?? item.count
+        let count = list?.count ?? item.count ?? libraryCount
         let state = ContentState(
             status: access.status, target: item.target, count: count, libraryCount: libraryCount,
             isScanning: progress.isScanning, folderProblem: folderProblem)
+        duplicates.setShown(item.target == .duplicates && state.page == nil)
         if let page = state.page {
             window.content.show(page)
+        } else if item.target == .duplicates {
+            window.content.showDuplicates()
         } else {
             window.content.showGrid()
             if !hasShownPhotos {
@@ -156,8 +169,9 @@ final class Browser {
                 grid.focus()
             }
         }
-        let hasPhotos = state.page == nil
-        window.content.setTitle(item.title, subtitle: hasPhotos ? subtitle(count: count) : "")
+        let hasPhotos = state.page == nil && list != nil
+        let status = item.target == .duplicates ? duplicates.status : ""
+        window.content.setTitle(item.title, subtitle: hasPhotos ? subtitle(count: count) : status)
         for action in [WindowAction.zoomIn, .zoomOut, .selectAll] {
             window.actions.setEnabled(action, hasPhotos)
         }
@@ -203,6 +217,7 @@ final class Browser {
             counts?.request()
             Task { await self.checkFolders() }
         }
+        duplicates.onStatusChange = { [weak self] in self?.refresh() }
         grid.onSelectionChange = { [weak self] count in self?.selectionChanged(count) }
         grid.onTileSizeChange = { [weak self] size in self?.window.settings.tileSize = size }
         grid.onOpen = { [weak self] index in

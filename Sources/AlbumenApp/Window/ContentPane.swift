@@ -47,15 +47,23 @@ final class ContentPane {
         show(.opening)
     }
 
-    /// Puts the grid beside the pages. Called once, when there is a library.
-    func add(grid: Widget) {
+    /// Puts the grid and the duplicates beside the pages. Called once, when there is a library.
+    func add(grid: Widget, duplicates: Widget) {
         gtk_stack_add_named(stack.opaque, grid, "grid")
+        gtk_stack_add_named(stack.opaque, duplicates, "duplicates")
     }
 
     func showGrid() {
         gtk_stack_set_visible_child_name(stack.opaque, "grid")
         status.clear()
         isShowingGrid = true
+        placeButtons()
+    }
+
+    func showDuplicates() {
+        gtk_stack_set_visible_child_name(stack.opaque, "duplicates")
+        status.clear()
+        isShowingGrid = false
         placeButtons()
     }
 

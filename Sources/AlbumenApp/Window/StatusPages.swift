@@ -155,6 +155,7 @@ extension StatusPage {
                 iconName: "folder-saved-search-symbolic", title: tr("Nothing Found"),
                 description: tr("Photos that this album’s search finds appear here by themselves."))
         case .smartAlbum(let subtype): emptySmartAlbum(subtype)
+        case .duplicates: emptySmartAlbum(.smartAlbumGeneric)
         }
     }
 

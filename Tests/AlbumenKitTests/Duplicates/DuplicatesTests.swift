@@ -44,7 +44,8 @@ struct DuplicatesTests {
                 .map { $0.assets.map { $0.path.lastComponent.displayString } })
     }
 
-    @Test("Equal files are identical, other sizes and qualities similar, the best first; others are left alone")
+    @Test(
+        "Equal files are identical, other sizes and qualities similar, the best first; others are left alone")
     func found() async throws {
         let test = try await TestLibrary()
         let scene = ["-size", "640x480", "-seed", "5", "plasma:fractal"]
