@@ -24,6 +24,6 @@ enum CatalogSchema {
             try connection.executeScript(version9)
             try SearchIndexer(connection: connection).update()
         },
-        Migrator.Migration("what pictures look like", sql: version12),
+        Migrator.Migration("what pictures look like", sql: version10),
     ])
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Version 12 of the catalog: what pictures look like, for finding similar ones.
+// Version 10 of the catalog: what pictures look like, for finding similar ones.
 
 extension CatalogSchema {
-    static let version12 = """
+    static let version10 = """
         CREATE TABLE fingerprint(
             asset_id INTEGER PRIMARY KEY REFERENCES asset(id) ON DELETE CASCADE,
             version INTEGER NOT NULL,            -- PerceptualHash.version
