@@ -10,7 +10,8 @@ enum CommandLineTool {
             ImportCommand.spec, AssetsCommand.spec, AlbumsCommand.spec, AlbumCommand.spec, FolderCommand.spec,
             SaveCommand.spec, RatingCommands.rate, RatingCommands.keyword,
             FlagCommands.favorite, FlagCommands.hide, FlagCommands.trash, FlagCommands.restore,
-            DuplicatesCommand.spec, ThumbnailCommand.spec, ExportCommand.spec, AuthorizationCommand.spec, HistoryCommands.history,
+            DuplicatesCommand.spec, ThumbnailCommand.spec, ExportCommand.spec, AuthorizationCommand.spec,
+            HistoryCommands.history,
             HistoryCommands.watch,
             DoctorCommand.spec, BackupCommand.spec,
         ])

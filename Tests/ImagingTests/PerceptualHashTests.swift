@@ -17,7 +17,9 @@ struct PerceptualHashTests {
                     let (u, v) = (x * 1_000 / size.width, y * 1_000 / size.height)
                     var light = change(x, y)
                     for blob in 0..<6 {
-                        let (cx, cy) = ((seed * 7 + blob * 311) % 1_000, (seed * 13 + blob * blob * 177) % 1_000)
+                        let (cx, cy) = (
+                            (seed * 7 + blob * 311) % 1_000, (seed * 13 + blob * blob * 177) % 1_000
+                        )
                         let far = (u - cx) * (u - cx) + (v - cy) * (v - cy)
                         light += max(0, 120 - far / 600)
                     }

@@ -30,7 +30,9 @@ enum SimilarPictures {
 
     private static func unite(_ hashes: [PerceptualHash], sharing part: Int, in sets: inout DisjointSets) {
         let order = hashes.indices.map { (key: key(of: hashes[$0], part), index: $0) }
-            .sorted { ($0.key.part, $0.key.rows, $0.key.columns) < ($1.key.part, $1.key.rows, $1.key.columns) }
+            .sorted {
+                ($0.key.part, $0.key.rows, $0.key.columns) < ($1.key.part, $1.key.rows, $1.key.columns)
+            }
         var start = 0
         while start < order.count {
             let end = order[start...].firstIndex { $0.key.part != order[start].key.part } ?? order.count

@@ -59,7 +59,8 @@ public struct PerceptualHash: Hashable, Sendable {
     }
 
     public var bytes: [UInt8] {
-        [rows, columns].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
+        [rows, columns].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
     }
 
     /// Bits that differ.
