@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files are dragged between Albumen and another program's window with a real pointer, both ways."""
+
+import os
+
+import photos
+from albumen_ui import ALLOW_ALL, HOME, PICTURES, App, run, wait_for
+from pointer import OtherProgram, drag, place, place_of_colour
+
+WINDOW = (0, 0, 1000, 780)
+OTHER = (1040, 300)
+OTHER_MIDDLE = (1140, 400)
+PHOTOS = (600, 560)  # somewhere among the photos
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def scenario():
+    elsewhere = os.path.join(HOME, "Card")
+    photos.make(PICTURES, 2)
+    photos.make(elsewhere, 3, first=3)
+    given = [os.path.join(elsewhere, photos.file_name(number)) for number in (3, 4, 5)]
+    before = {path: (os.stat(path).st_mtime_ns, content(path)) for path in given}
+    with App() as app, OtherProgram(*given) as other:
+        app.answer(ALLOW_ALL)
+        app.wait_for_count("All Photos", 2)
+        place(app.process, *WINDOW)
+        place(other.process, *OTHER)
+
+        # In: copied into the library; the originals are as they were.
+        drag(OTHER_MIDDLE, PHOTOS)
+        app.says("3 photos imported")
+        app.wait_for_count("All Photos", 5)
+        for path, (time, bytes_before) in before.items():
+            assert os.stat(path).st_mtime_ns == time, path
+            assert content(path) == bytes_before, path
+
+        # Once more: told, and nothing is there twice.
+        drag(OTHER_MIDDLE, PHOTOS)
+        app.says("3 were in the library already")
+        app.wait_for_count("All Photos", 5)
+
+        # Out: the photo's own file, by its tile.
+        tile = wait_for("the newest photo is drawn", lambda: place_of_colour(photos.colour(5), WINDOW))
+        drag(tile, OTHER_MIDDLE)
+        wait_for("the other program has a file", other.received)
+        assert content(other.received()[-1]) == content(given[2]), other.received()
+
+
+run(scenario)
