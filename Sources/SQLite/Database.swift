@@ -130,14 +130,19 @@ public final class Database: Sendable {
     /// Runs `body` on the writer's thread inside one transaction: all of it is committed when this returns,
     /// or nothing when it throws. Cancelling the task rolls back and throws `CancellationError`.
     ///
-    /// - Parameter didCommit: called on the writer's thread after the commit and before the next write, so
-    /// that calls
-    ///   come in the order of the commits.
+    /// - Parameters:
+    ///   - isDurable: whether the commit has to outlive a power cut, and with it all before it: it is on disk when this
+    ///     returns.
+    ///   - didCommit: called on the writer's thread after the commit and before the next write, so that calls come in the
+    ///     order of the commits.
     public func write<T: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> T,
+        isDurable: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T,
         didCommit: @escaping @Sendable (T) -> Void = { _ in }
     ) async throws -> T {
         try await writer.run { connection in
+            // Inside a transaction it cannot be set.
+            if isDurable { try connection.execute("PRAGMA synchronous = FULL") }
+            defer { if isDurable { try? connection.execute("PRAGMA synchronous = NORMAL") } }
             let result = try connection.transaction(.immediate) { try body(connection) }
             didCommit(result)
             return result

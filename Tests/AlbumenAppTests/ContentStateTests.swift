@@ -65,7 +65,7 @@ struct ContentStateTests {
         let pages: [StatusPage] = [
             .opening, .undecided, .denied, .restricted, .folderMissing(Self.folder), .scanning, .noPhotos,
             .folderUnreadable(Self.folder, reason: "no"), .noSelectedPhotos, .emptyCollection(.album("x")),
-            .emptyCollection(.search("x")),
+            .emptyCollection(.search("x")), .emptyCollection(.imported("x")),
         ]
         for page in pages { #expect(!page.text.title.isEmpty) }
     }

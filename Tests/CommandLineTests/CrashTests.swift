@@ -153,7 +153,7 @@ struct CrashTests {
             }
         }
         let titles = try await ctl.run("albums", "--json").objects.compactMap { album in
-            album["type"] as? String == "album" ? album["title"] as? String : nil
+            album["subtype"] as? String == "albumRegular" ? album["title"] as? String : nil
         }
         #expect(titles.sorted() == (0..<Self.races).map { "Race \($0)" }.sorted())
     }

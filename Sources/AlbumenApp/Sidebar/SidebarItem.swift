@@ -9,6 +9,8 @@ enum SidebarTarget: Hashable {
     case smartAlbum(AssetCollectionSubtype)
     /// An album by its local identifier.
     case album(String)
+    /// What an import brought, by the local identifier of its collection.
+    case imported(String)
     /// A smart album of the person's own, by its local identifier: what is in it, its search says.
     case search(String)
     /// What is in the library twice: no collection, but a page of its own.
@@ -17,7 +19,7 @@ enum SidebarTarget: Hashable {
     /// What can be renamed and deleted; nil for what the library keeps.
     var albumIdentifier: String? {
         switch self {
-        case .smartAlbum, .duplicates: nil
+        case .smartAlbum, .imported, .duplicates: nil
         case .album(let identifier), .search(let identifier): identifier
         }
     }
@@ -54,6 +56,9 @@ struct SidebarItem: Equatable {
         } else if collection.type == .smartAlbum {
             target = .smartAlbum(collection.subtype)
             title = Self.title(of: collection.subtype)
+        } else if collection.subtype == .albumImported {
+            target = .imported(collection.localIdentifier)
+            title = collection.importTime.flatMap(WallClock.init)?.minuteWords ?? tr("Import")
         } else {
             target = .album(collection.localIdentifier)
             title = collection.title ?? tr("Untitled Album")
@@ -69,6 +74,7 @@ struct SidebarItem: Equatable {
     var iconName: String {
         switch target {
         case .album: "albumen-album-symbolic"
+        case .imported: "folder-download-symbolic"
         case .search: "folder-saved-search-symbolic"
         case .duplicates: "edit-copy-symbolic"
         case .smartAlbum(let subtype): Self.iconName(of: subtype)
@@ -119,7 +125,7 @@ struct SidebarItem: Equatable {
 /// A heading and its rows, in the order they are drawn.
 struct SidebarSection: Equatable {
     enum Kind: CaseIterable {
-        case library, mediaTypes, albums, utilities
+        case library, mediaTypes, albums, imports, utilities
     }
 
     let kind: Kind
@@ -130,6 +136,7 @@ struct SidebarSection: Equatable {
         case .library: tr("Library")
         case .mediaTypes: tr("Media Types")
         case .albums: tr("Albums")
+        case .imports: tr("Imports")
         case .utilities: tr("Utilities")
         }
     }
@@ -145,10 +152,13 @@ struct SidebarSection: Equatable {
                 .smartAlbumBursts, .smartAlbumScreenshots, .smartAlbumScreenRecordings, .smartAlbumAnimated,
                 .smartAlbumLongExposures, .smartAlbumRAW, .smartAlbumSpatial,
             ]
-        case .albums: []
+        case .albums, .imports: []
         case .utilities: [.smartAlbumRecentlyDeleted]
         }
     }
+
+    /// The latest imports that are shown.
+    private static let importCount = 10
 
     /// Reads titles and counts of everything the sidebar shows: of the media types, those that there are.
     static func load(from library: PhotoLibrary) async throws -> [SidebarSection] {
@@ -161,7 +171,12 @@ struct SidebarSection: Equatable {
             switch kind {
             case .library, .utilities: break
             case .mediaTypes: collections.removeAll { $0.assetCount == 0 }
-            case .albums: collections = albums + smart.filter { $0.query != nil }
+            case .imports:
+                collections = Array(
+                    albums.filter { $0.subtype == .albumImported && $0.assetCount > 0 }.prefix(importCount))
+            case .albums:
+                collections =
+                    albums.filter { $0.subtype != .albumImported } + smart.filter { $0.query != nil }
             }
             // A heading without rows only where a row can be made.
             guard !collections.isEmpty || kind == .albums else { return nil }

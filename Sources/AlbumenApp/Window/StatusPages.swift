@@ -150,6 +150,10 @@ extension StatusPage {
             Text(
                 iconName: "albumen-album-symbolic", title: tr("Empty Album"),
                 description: tr("Select photos anywhere and save them to this album with Ctrl+S."))
+        case .imported:
+            Text(
+                iconName: "folder-download-symbolic", title: tr("Nothing Left"),
+                description: tr("Photos of this import that are not deleted or hidden appear here."))
         case .search:
             Text(
                 iconName: "folder-saved-search-symbolic", title: tr("Nothing Found"),

@@ -18,7 +18,8 @@ struct AssetMerger {
             SELECT NOT (is_favorite OR is_hidden OR trashed_at IS NOT NULL OR rating <> file_rating
                 OR title IS NOT file_title OR caption IS NOT file_caption OR time_source IS ?2 OR is_own_place
                 OR (burst_selection & 2) <> 0 OR adjustment_format IS NOT NULL
-                OR EXISTS (SELECT 1 FROM album_member WHERE asset_id = asset.id)
+                OR EXISTS (SELECT 1 FROM album_member JOIN album ON album.id = album_id
+                    WHERE asset_id = asset.id AND subtype <> \(AssetCollectionSubtype.albumImported.rawValue))
                 OR EXISTS (SELECT 1 FROM album WHERE key_asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM limited_selection WHERE asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM trait WHERE asset_id = asset.id AND detector = 'person')
@@ -47,6 +48,7 @@ struct AssetMerger {
                 WHERE asset_id = ?1
                 ON CONFLICT DO UPDATE SET is_own = max(is_own, excluded.is_own)
             """, row, survivor)
+        try connection.execute("UPDATE import_item SET asset_id = ? WHERE asset_id = ?", survivor, row)
         let identifier = try connection.first("SELECT uuid FROM asset WHERE id = ?", row) { $0.bytes(0) }
         try connection.execute("DELETE FROM asset WHERE id = ?", row)
         writer.note(.asset, .deleted, row: row, identifier: identifier)

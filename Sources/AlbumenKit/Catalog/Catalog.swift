@@ -67,11 +67,14 @@ package final class Catalog: Sendable {
         do { return try await database.read(body) } catch { throw libraryError(error) }
     }
 
-    /// Runs `body` in one write transaction. Observers are told after the commit and before this returns.
-    func write<T: Sendable>(_ body: @escaping @Sendable (CatalogWriter) throws -> T) async throws -> T {
+    /// Runs `body` in one write transaction. Observers are told after the commit and before this returns. A power cut can
+    /// take the last commits with it, unless one is durable.
+    func write<T: Sendable>(
+        isDurable: Bool = false, _ body: @escaping @Sendable (CatalogWriter) throws -> T
+    ) async throws -> T {
         let rollback = RollbackActions()
         do {
-            let (result, _) = try await database.write { [self] connection in
+            let (result, _) = try await database.write(isDurable: isDurable) { [self] connection in
                 let writer = try CatalogWriter(connection, rollback: rollback)
                 let others = try unnoticed(upTo: writer.generation, in: connection)
                 let result = try body(writer)

@@ -25,5 +25,6 @@ enum CatalogSchema {
             try SearchIndexer(connection: connection).update()
         },
         Migrator.Migration("what pictures look like", sql: version10),
+        Migrator.Migration("queue of imports", sql: version11),
     ])
 }

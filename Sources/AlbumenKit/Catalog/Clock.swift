@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import Metadata
 
 enum Clock {
     static let millisecondsPerDay: Int64 = 86_400_000
@@ -20,6 +21,13 @@ enum Clock {
         var local = tm()
         localtime_r(&instant, &local)
         return local.tm_gmtoff
+    }
+
+    /// What this machine's clock showed at an instant in milliseconds since 1970.
+    static func localTime(_ milliseconds: Int64) -> CaptureTime {
+        let second = Int64((Double(milliseconds) / 1_000).rounded(.down))
+        let offset = localOffset(at: second)
+        return CaptureTime(wallSeconds: second + Int64(offset), utcOffset: offset, source: .file)
     }
 }
 

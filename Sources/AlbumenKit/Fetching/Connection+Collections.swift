@@ -37,11 +37,11 @@ extension Connection {
         return try int64("SELECT 1 FROM asset WHERE id = ? AND \(condition)", row) != nil
     }
 
-    /// Albums by title, as a view shows them: a limited client sees those it made, with its own photos in
+    /// Albums by title, and imports from the latest on, as a view shows them: a limited client sees those it made, with its own photos in
     /// them.
     func albums(where condition: String, _ values: [Value], viewer: Viewer) throws -> [AssetCollection] {
         var sql = """
-            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id, query
+            SELECT album.id, album.uuid, subtype, album.title, visible_count, list.uuid, album.parent_id, query, created_at
             FROM album JOIN collection_list AS list ON list.id = album.parent_id WHERE (\(condition))
             """
         var values = values
@@ -52,7 +52,9 @@ extension Connection {
             sql += " AND album.created_by = ?"
             values.append(.text(client.rawValue))
         }
-        return try withStatement(sql + " ORDER BY album.title, album.id", values) { statement in
+        let imported = AssetCollectionSubtype.albumImported.rawValue
+        sql += " ORDER BY album.title, iif(subtype = \(imported), -album.id, album.id)"
+        return try withStatement(sql, values) { statement in
             var albums: [AssetCollection] = []
             while try statement.step() { albums.append(try album(statement.row, viewer: viewer)) }
             return albums
@@ -68,10 +70,12 @@ extension Connection {
             let query = FetchQuery(source: .album(row.int64(0)), options: FetchOptions(), viewer: viewer)
             count = try query.count(in: self, now: 0).total
         }
+        let subtype = AssetCollectionSubtype(rawValue: row.int(2)) ?? .albumRegular
+        let isImport = subtype == .albumImported
         return AssetCollection(
             localIdentifier: LocalIdentifier.text(row.bytes(1)), type: text == nil ? .album : .smartAlbum,
-            subtype: AssetCollectionSubtype(rawValue: row.int(2)) ?? .albumRegular, title: row.string(3),
-            assetCount: count,
+            subtype: subtype, title: isImport ? nil : row.string(3), assetCount: count,
+            importTime: isImport ? Clock.localTime(row.int64(8)) : nil,
             parentIdentifier: try visibleParent(row.int64(6), LocalIdentifier.text(row.bytes(5)), viewer),
             query: text, content: .album(row.int64(0)))
     }

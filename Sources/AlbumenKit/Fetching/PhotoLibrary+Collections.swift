@@ -14,8 +14,8 @@ extension PhotoLibrary {
         return try await catalog.read { try $0.smartAlbum(subtype, view, viewer: viewer) }
     }
 
-    /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, smart albums by raw
-    /// value, moments by day, the newest first.
+    /// Collections of a type, all subtypes where `subtype` is nil. Albums by title, after imports by date; smart albums by raw
+    /// value; moments by day. Imports and moments come the newest first.
     public func fetchAssetCollections(with type: AssetCollectionType, subtype: AssetCollectionSubtype? = nil)
         async throws -> [AssetCollection]
     {

@@ -21,6 +21,15 @@ enum CopyError: Error, Sendable {
         code == ENOSPC || code == EDQUOT ? .noSpace(folder: folder) : .destination(folder, errno: code)
     }
 
+    /// Whether every other copy would meet it too, until somebody does something about the library's disk.
+    var isOfDisk: Bool {
+        switch self {
+        case .noSpace: true
+        case .destination(_, let code): [EROFS, EIO, ENODEV, ENXIO].contains(code)
+        case .source, .changedWhileCopied, .cancelled: false
+        }
+    }
+
     var message: String {
         switch self {
         case .noSpace(let folder): "There is no room left in “\(folder)”"

@@ -9,10 +9,14 @@ struct DuplicateFinder: Sendable {
     let queue: BlockingQueue
 
     /// The assets with the content of `file`, whoever may see them; and the hash of `file` where it was needed.
-    func twins(of file: OpenFile) async throws -> (assets: [LocatedFile], hash: ContentHash?) {
-        guard try await catalog.hasFile(ofSize: file.size), let ours = await hash(file) else {
-            return ([], nil)
-        }
+    ///
+    /// - Parameter hash: of `file`, where it is known.
+    func twins(
+        of file: OpenFile, hash: ContentHash? = nil
+    ) async throws -> (assets: [LocatedFile], hash: ContentHash?) {
+        guard try await catalog.hasFile(ofSize: file.size),
+            let ours = if let hash { hash } else { await self.hash(file) }
+        else { return ([], hash) }
         try await hashOthers(ofSize: file.size)
         let same = try await catalog.files(ofSize: file.size, contentHash: ours.bytes)
         return (same.filter { $0.path != file.path }, ours)

@@ -14,57 +14,107 @@ enum Judgement: Sendable {
     /// It stays where it is, as an asset that cannot be shown.
     case broken(FileRecord, ImportResult)
     /// A photo or video that the library did not have when it was looked at.
-    case fresh(OpenFile, FileFacts, InspectedThumbnail?, ContentHash?)
+    case fresh(FreshFile)
+    /// There is no room for it, or for anything.
+    case stopped(ImportPause)
+}
+
+/// A photo or video that was read, and copied where it is to be.
+struct FreshFile: Sendable {
+    var file: OpenFile
+    var facts: FileFacts
+    var thumbnail: InspectedThumbnail?
+    var hash: ContentHash?
+    /// Nil where it stays in its place.
+    var copy: StagedOriginal?
 }
 
 struct ImportReader: Sendable {
     let duplicates: DuplicateFinder
     private let catalog: Catalog
     private let reader: MediaReader
+    private let originals: OriginalsFolder
+    private let meter: ImportMeter
+    private let control: ImportControl
     private let mode: ImportMode
     private let client: ClientIdentifier
     /// What the results may speak of.
     private let viewer: Viewer
 
-    init(library: PhotoLibrary, options: ImportOptions) {
+    init(
+        library: PhotoLibrary, options: ImportOptions, originals: OriginalsFolder, meter: ImportMeter,
+        control: ImportControl
+    ) {
         catalog = library.catalog
         let queue = BlockingQueue(label: "albumen-import-read", concurrent: true)
         reader = MediaReader(decoders: library.decoders, queue: queue)
         duplicates = DuplicateFinder(catalog: library.catalog, queue: queue)
+        self.originals = originals
+        self.meter = meter
+        self.control = control
         mode = options.mode
         client = library.client
         // What the person selects for a client is chosen among everything.
         viewer = options.isSelection ? .everything : library.viewer
     }
 
+    /// Reads a file, once, and copies it where that is asked for and the library has it not.
     func judge(_ item: ImportItem) async throws -> Judgement {
-        do {
-            return try await decide(item)
-        } catch let error where LibraryError.isNoSpace(error) {
-            return .settled(
-                ImportResult(
-                    path: item.path, verdict: .noSpace, reason: "There is no room left for the catalog"))
+        let judgement = try await decide(item)
+        guard case .fresh(var fresh) = judgement, mode == .copy, !item.isOwn else { return judgement }
+        do throws(CopyError) {
+            let copy = try await stage(fresh, item.id)
+            fresh.copy = copy
+            fresh.hash = fresh.hash ?? copy.hash
+            return .fresh(fresh)
+        } catch {
+            switch error {
+            case .cancelled: throw CancellationError()
+            case .noSpace(let folder):
+                return .stopped(.noSpace(folder: folder, file: item.path, missingBytes: nil))
+            case .destination(let path, let code) where error.isOfDisk:
+                return .stopped(.cannotWrite(path, errno: code))
+            case .destination, .source, .changedWhileCopied:
+                return .settled(
+                    ImportResult(path: item.path, verdict: .unreadable, reason: error.message))
+            }
         }
     }
 
+    private func stage(_ fresh: FreshFile, _ item: Int64) async throws(CopyError) -> StagedOriginal {
+        let time = fresh.facts.captureTime ?? MediaReader.captureTime(ofFile: fresh.file)
+        let result = await reader.queue.run { [originals, meter, control] in
+            do throws(CopyError) {
+                let copy = try originals.stage(fresh.file, capturedAt: time) { part in
+                    meter.isCopying(item, bytes: Int64(part * Double(fresh.file.size)))
+                    return !control.isCancelled
+                }
+                return Result<StagedOriginal, CopyError>.success(copy)
+            } catch {
+                meter.hasDropped(item)
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
     private func decide(_ item: ImportItem) async throws -> Judgement {
-        switch item {
-        case .ignored(let path, let reason):
-            return .settled(ImportResult(path: path, verdict: .skipped, reason: reason))
-        case .unreadable(let path, let reason):
-            return .settled(ImportResult(path: path, verdict: .unreadable, reason: reason))
-        case .file(let path, let stamp, let known?)
+        let path = item.path
+        switch item.content {
+        case .settled(let verdict, let reason):
+            return .settled(ImportResult(path: path, verdict: verdict, reason: reason))
+        case .file(let stamp, let known?)
         where stamp.isUnchanged(since: known.stamp) && known.factsVersion == DetectorVersion.current:
             return try await alreadyKnown(path, known)
-        case .file(let path, let stamp, let known):
+        case .file(let stamp, let known):
             switch await reader.open(path) {
-            case .settled(let reading): return judge(path, stamp, reading, hash: nil)
+            case .settled(let reading): return await judge(path, stamp, reading, hash: nil)
             case .file(let file):
                 if known == nil, let moved = try await movedHere(file) { return moved }
                 let (twins, hash) = try await duplicates.twins(of: file)
-                if let known = try await judge(file, twins) { return known }
+                if let known = try await judge(file.path, twins) { return known }
                 let reading = try await reader.inspect(file, thumbnail: Self.proof)
-                return judge(path, stamp, reading, hash: hash)
+                return await judge(path, stamp, reading, hash: hash)
             }
         }
     }
@@ -125,9 +175,18 @@ struct ImportReader: Sendable {
         return await reader.queue.run { twin.isThere }
     }
 
-    /// The best of the assets with the content of `file`: one that the client sees, that is not deleted, that is there.
-    /// Nil where none can stand for it.
-    private func judge(_ file: OpenFile, _ twins: [LocatedFile]) async throws -> Judgement? {
+    /// Whether the library has come by the content of a copy since it was made: another import may be at work.
+    func judgeAgain(_ copy: StagedOriginal, of path: FilePath, _ hash: ContentHash?) async throws
+        -> Judgement?
+    {
+        let opened = await reader.queue.run { try? OpenFile(path: copy.file.path) }
+        guard let opened else { return nil }
+        return try await judge(path, duplicates.twins(of: opened, hash: hash).assets)
+    }
+
+    /// The best of the assets with the content of the file at `path`: one that the client sees, that is not deleted, that
+    /// is there. Nil where none can stand for it.
+    private func judge(_ path: FilePath, _ twins: [LocatedFile]) async throws -> Judgement? {
         let visible = try await catalog.rows(twins.map(\.rowID), visibleTo: viewer)
         func rank(_ twin: LocatedFile) -> Int {
             (visible.contains(twin.rowID) ? 0 : 4) + (twin.isTrashed ? 2 : 0)
@@ -136,17 +195,19 @@ struct ImportReader: Sendable {
         for twin in twins.sorted(by: { (rank($0), $0.rowID) < (rank($1), $1.rowID) }) {
             let isVisible = visible.contains(twin.rowID)
             guard await canStandFor(twin, isVisible: isVisible) else { continue }
-            return isVisible ? try await judge(file, twin) : claim(twin.rowID, file.path)
+            return isVisible ? try await judge(path, twin) : claim(twin.rowID, path)
         }
         return nil
     }
 
-    private func judge(_ file: OpenFile, _ twin: LocatedFile) async throws -> Judgement {
-        if twin.state == .offline, mode == .reference {
+    private func judge(_ path: FilePath, _ twin: LocatedFile) async throws -> Judgement {
+        if twin.state == .offline, mode == .reference,
+            let file = await reader.queue.run({ try? OpenFile(path: path) })
+        {
             return try await takeOver(twin, file, "Already in the library, where it was “\(twin.path)”")
         }
         let result = ImportResult(
-            path: file.path, verdict: .duplicate, reason: "The same content as “\(twin.path)”")
+            path: path, verdict: .duplicate, reason: "The same content as “\(twin.path)”")
         return .existing(result, rowID: twin.rowID, isClaim: false)
     }
 
@@ -166,14 +227,23 @@ struct ImportReader: Sendable {
 
     private func judge(
         _ path: FilePath, _ stamp: FileStamp, _ reading: Reading, hash: ContentHash?
-    ) -> Judgement {
+    ) async -> Judgement {
         func settled(_ verdict: ImportVerdict, _ reason: String) -> Judgement {
             .settled(ImportResult(path: path, verdict: verdict, reason: reason))
         }
         switch reading {
-        case .media(let file, let facts, let thumbnail): return .fresh(file, facts, thumbnail, hash)
+        case .media(let file, let facts, let thumbnail):
+            return .fresh(FreshFile(file: file, facts: facts, thumbnail: thumbnail, hash: hash))
         case .notMedia(let reason): return settled(.skipped, reason)
-        case .gone: return settled(.unreadable, "It went while it was being imported")
+        case .gone:
+            let isVolumeThere = await reader.queue.run {
+                path.parent.map { FolderIdentity(at: $0) != nil } ?? true
+            }
+            return settled(
+                .unreadable,
+                isVolumeThere
+                    ? "It went while it was being imported"
+                    : "Its folder is not there any more: was the card or the disk taken out?")
         case .noDecoder(let reason), .noResources(let reason), .broken(_, _, .unreadable, let reason):
             return settled(.unreadable, reason)
         case .broken(let file, let facts, let fault, let reason):

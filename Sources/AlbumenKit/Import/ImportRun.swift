@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One import: files are read several at a time, judged in order, entered in the catalog in batches. A result is given
-// when what it says is on disk.
+// One import at work: files are read and copied several at a time, judged in order, entered in the catalog in batches. A
+// result is given when what it says is on disk.
 
 import Foundation
 import Imaging
 import Metadata
+
+/// Ends a pass over what waits.
+private struct ImportStop: Error {
+    let pause: ImportPause
+}
 
 actor ImportRun {
     /// Results in one transaction at most.
@@ -13,137 +18,303 @@ actor ImportRun {
     private static let patience = Duration.milliseconds(250)
     /// Files on their way beside those that the decoders are working on.
     private static let readAhead = 4
+    /// Waiting files that are asked of the catalog at once.
+    private static let page = 500
+
+    private struct Started {
+        let item: ImportItem
+        /// How many batches had been entered when it was begun.
+        let batch: Int
+        let judging: Task<Judgement, any Error>
+    }
 
     private let library: PhotoLibrary
     private let options: ImportOptions
+    private let queue: ImportQueue
+    private let control: ImportControl
+    private let meter: ImportMeter
     private let give: @Sendable (ImportResult) -> Void
-    private let reader: ImportReader
     private let originals: OriginalsFolder
-    private let queue = BlockingQueue(label: "albumen-import")
+    private let reader: ImportReader
+    private let lister: ImportLister
+    private let entering: ImportEntering
+    private let disk = BlockingQueue(label: "albumen-import")
+    private var ahead: [Started] = []
     private var taken = TakenFiles()
-    private var pending: [PendingResult] = []
+    private var pending: [ImportEntry] = []
     private var oldestPending = ContinuousClock.now
+    private var batchCount = 0
 
-    init(library: PhotoLibrary, options: ImportOptions, give: @escaping @Sendable (ImportResult) -> Void) {
+    init(
+        library: PhotoLibrary, options: ImportOptions, queue: ImportQueue, locks: ImportLocks,
+        control: ImportControl, meter: ImportMeter, give: @escaping @Sendable (ImportResult) -> Void
+    ) {
         self.library = library
         self.options = options
+        self.queue = queue
+        self.control = control
+        self.meter = meter
         self.give = give
-        reader = ImportReader(library: library, options: options)
         originals = OriginalsFolder(root: library.location.originals)
+        reader = ImportReader(
+            library: library, options: options, originals: originals, meter: meter, control: control)
+        lister = ImportLister(queue: queue, location: library.location, meter: meter)
+        entering = ImportEntering(
+            library: library, options: options, queue: queue, locks: locks, reader: reader)
     }
 
-    func take(_ paths: [FilePath]) async throws {
-        let source = ImportSource(paths, library: library)
-        let width = ProcessInfo.processInfo.activeProcessorCount + Self.readAhead
-        var ahead: [Task<Judgement, any Error>] = []
-        defer { ahead.forEach { $0.cancel() } }
+    /// Works until everything has its verdict, or there is no room and nobody waits for it.
+    func run() async throws {
         do {
-            while let items = try await source.next() {
-                for item in items {
-                    if ahead.count >= width { try await settle(ahead.removeFirst()) }
-                    try Task.checkCancellation()
-                    ahead.append(Task { [reader] in try await reader.judge(item) })
-                }
+            guard try await work() else {
+                try? await queue.setState(.paused)
+                meter.become(.stopped)
+                return
             }
-            while !ahead.isEmpty { try await settle(ahead.removeFirst()) }
-        } catch is CancellationError {
+            await library.thumbnails.flush()
+            try await settleMissing()
+            try await queue.finish()
+            meter.become(.finished)
+        } catch {
             // What was already copied is entered; the rest has no trace.
-            ahead.forEach { $0.cancel() }
+            await dropAhead()
             let last = Task { try await self.flush() }
-            try await last.value
-            throw CancellationError()
+            let ending = await last.result
+            let state: StoredImportState = control.isCancelled ? .cancelled : .paused
+            try? await Task { [queue] in try await queue.setState(state) }.value
+            meter.become(.stopped)
+            if error is CancellationError { try ending.get() }
+            throw error
         }
-        try await flush()
-        await library.thumbnails.flush()
-        // Last, so that a file which only moved was found in its new place first.
+    }
+
+    /// Last, so that a file which only moved was found in its new place first.
+    private func settleMissing() async throws {
         guard options.mode == .reference else { return }
         do {
-            try await library.catalog.settleMissing(source.missingAssets())
+            try await library.catalog.settleMissing(queue.missingAssets())
         } catch let error where LibraryError.isNoSpace(error) {
             // Every file has been told already; what is missing is found again the next time.
         }
     }
 
-    /// Judges the next file against what this run has already taken, and does what it asks for.
-    private func settle(_ judging: Task<Judgement, any Error>) async throws {
-        let judgement = try await withTaskCancellationHandler {
-            try await judging.value
-        } onCancel: {
-            judging.cancel()
+    // MARK: Passes
+
+    /// False where it ended because there is no room.
+    private func work() async throws -> Bool {
+        var isFirst = true
+        while true {
+            do {
+                try await pass(checksRoom: isFirst)
+                try await settleAll()
+                return true
+            } catch let stop as ImportStop {
+                await dropAhead()
+                // What came before it.
+                do { try await flush() } catch is ImportStop {}
+                taken = TakenFiles()
+                guard options.waitsForRoom else {
+                    try await tellRest(stop.pause)
+                    return false
+                }
+                control.pause()
+                try await rest(stop.pause)
+            }
+            isFirst = false
+        }
+    }
+
+    /// Lists what is still to be listed, and works through what waits.
+    private func pass(checksRoom: Bool) async throws {
+        let (folders, feed) = AsyncThrowingStream<Int64, any Error>.makeStream()
+        let listing = Task { [lister] in
+            do {
+                try await lister.list { feed.yield($0) }
+                feed.finish()
+            } catch {
+                feed.finish(throwing: error)
+            }
+        }
+        do {
+            if options.mode == .copy {
+                // How much there is to copy has to be known before the first copy.
+                var all: [Int64] = []
+                for try await folder in folders { all.append(folder) }
+                try Task.checkCancellation()
+                if checksRoom { try await checkRoom(for: all) }
+                for folder in all { try await work(in: folder) }
+            } else {
+                for try await folder in folders { try await work(in: folder) }
+            }
+            try Task.checkCancellation()
+        } catch {
+            listing.cancel()
+            await listing.value
+            throw stop(of: error) ?? error
+        }
+    }
+
+    private func work(in folder: Int64) async throws {
+        var last: [UInt8]?
+        while true {
+            let page = try await queue.waiting(in: folder, after: last, limit: Self.page)
+            guard let end = page.last else { return }
+            for item in page {
+                try Task.checkCancellation()
+                if control.isPaused {
+                    try await settleAll()
+                    try await rest(.byPerson)
+                }
+                if ahead.count >= ProcessInfo.processInfo.activeProcessorCount + Self.readAhead {
+                    try await settle(ahead.removeFirst())
+                }
+                let judging = Task { [reader] in try await reader.judge(item) }
+                ahead.append(Started(item: item, batch: batchCount, judging: judging))
+            }
+            last = end.name
+        }
+    }
+
+    /// Waits, paused, for somebody to let it go on.
+    private func rest(_ pause: ImportPause) async throws {
+        meter.become(.paused(pause))
+        try? await queue.setState(.paused)
+        await control.waitUntilResumed()
+        try Task.checkCancellation()
+        try? await queue.setState(.running)
+        meter.become(.running)
+    }
+
+    /// Stops where what is to be copied is more than there is room for. What the file system can share takes none.
+    private func checkRoom(for folders: [Int64]) async throws {
+        let needed = try await queue.bytesToCopy()
+        guard let available = await disk.run({ [originals] in originals.availableBytes() }),
+            needed > available,
+            let folder = folders.first
+        else { return }
+        let sample = try await queue.waiting(in: folder, after: nil, limit: 1).first
+        let takesNone = await disk.run { [originals] in
+            sample.flatMap { try? OpenFile(path: $0.path) }.map(originals.shares) ?? false
+        }
+        if takesNone { return }
+        throw ImportStop(
+            pause: .noSpace(folder: originals.root, file: nil, missingBytes: needed - available))
+    }
+
+    /// Gives each that is left the verdict of the room there is not; it waits on in the queue.
+    private func tellRest(_ pause: ImportPause) async throws {
+        var verdict = ImportVerdict.noSpace
+        if case .cannotWrite = pause { verdict = .unreadable }
+        for folder in try await queue.waitingFolders() {
+            var last: [UInt8]?
+            while true {
+                let page = try await queue.waiting(in: folder, after: last, limit: Self.page)
+                guard let end = page.last else { break }
+                for item in page {
+                    give(ImportResult(path: item.path, verdict: verdict, reason: pause.message))
+                }
+                last = end.name
+            }
+        }
+        for source in try await queue.openSources() {
+            give(ImportResult(path: source.path, verdict: verdict, reason: pause.message))
+        }
+    }
+
+    // MARK: Judging
+
+    private func settleAll() async throws {
+        while !ahead.isEmpty { try await settle(ahead.removeFirst()) }
+        try await flush()
+    }
+
+    /// Gives up what is on its way; it waits on in the queue.
+    private func dropAhead() async {
+        let dropped = ahead
+        ahead = []
+        dropped.forEach { $0.judging.cancel() }
+        for started in dropped {
+            _ = await started.judging.result
+            meter.hasDropped(started.item.id)
+        }
+    }
+
+    /// Judges the next file against what this run has already taken, and notes what it asks for.
+    private func settle(_ started: Started) async throws {
+        let judgement: Judgement
+        do {
+            judgement = try await withTaskCancellationHandler {
+                try await started.judging.value
+            } onCancel: {
+                started.judging.cancel()
+            }
+        } catch {
+            meter.hasDropped(started.item.id)
+            throw stop(of: error) ?? error
+        }
+        taken.forget(enteredBy: started.batch)
+        let item = started.item
+        func entry(_ result: ImportResult) -> ImportEntry {
+            ImportEntry(item: item.id, size: item.size, result: result)
         }
         switch judgement {
-        case .settled(let result): append(PendingResult(result: result))
+        case .settled(let result): append(entry(result))
         case .existing(let result, let rowID, let isClaim):
-            append(PendingResult(result: result, existing: rowID, isClaim: isClaim))
-        case .broken(let record, let result): append(PendingResult(result: result, record: record))
-        case .fresh(let file, let facts, let thumbnail, let hash):
-            append(await store(file, facts, thumbnail, hash))
+            var entry = entry(result)
+            entry.rowID = rowID
+            entry.isClaim = isClaim
+            append(entry)
+        case .broken(let record, let result):
+            var entry = entry(result)
+            entry.record = record
+            append(entry)
+        case .fresh(let fresh): append(await self.entry(fresh, item))
+        case .stopped(let pause): throw ImportStop(pause: pause)
         }
         let isDue = ContinuousClock.now - oldestPending > Self.patience
         if pending.count >= Self.batchSize || isDue { try await flush() }
     }
 
-    private func store(
-        _ file: OpenFile, _ facts: FileFacts, _ thumbnail: InspectedThumbnail?, _ hash: ContentHash?
-    ) async -> PendingResult {
-        let path = file.path
-        let (twin, hash) = await twin(of: file, hash)
+    private func entry(_ fresh: FreshFile, _ item: ImportItem) async -> ImportEntry {
+        let path = item.path
+        var entry = ImportEntry(
+            item: item.id, size: item.size, result: ImportResult(path: path, verdict: .imported))
+        let (twin, hash) = await twin(of: fresh)
         if let twin {
-            let reason = "The same content as “\(twin.path)”"
-            return PendingResult(
-                result: ImportResult(path: path, verdict: .duplicate, reason: reason), twin: twin)
+            entry.result.verdict = .duplicate
+            entry.result.reason = "The same content as “\(twin.path)”"
+            entry.rowID = twin.entered?.row
+            entry.twin = twin.item
+            return entry
         }
-        var record = FileRecord(
-            folder: path.parent ?? FilePath("/"), name: path.lastComponent.bytes, stamp: file.stamp,
-            facts: facts, state: .ok, addedBy: options.isSelection ? nil : library.client)
-        if options.mode == .copy {
-            do throws(CopyError) {
-                let stored = try await copy(file, facts.captureTime)
-                record.folder = stored.folder
-                record.name = stored.name
-                record.stamp = stored.stamp
-            } catch {
-                if case .noSpace = error {
-                    return PendingResult(
-                        result: ImportResult(path: path, verdict: .noSpace, reason: error.message))
-                }
-                return PendingResult(
-                    result: ImportResult(path: path, verdict: .unreadable, reason: error.message))
-            }
-        }
-        return PendingResult(
-            result: ImportResult(path: path, verdict: .imported), record: record, thumbnail: thumbnail,
-            taken: taken.add(path, size: file.size, hash: hash))
+        entry.record = FileRecord(
+            folder: fresh.copy?.folder.path ?? path.parent ?? FilePath("/"),
+            name: path.lastComponent.bytes, stamp: fresh.file.stamp, facts: fresh.facts, state: .ok,
+            addedBy: options.isSelection ? nil : library.client)
+        entry.copy = fresh.copy
+        entry.isCopy = fresh.copy != nil
+        entry.isInPlace = item.isOwn
+        entry.hash = hash
+        entry.thumbnail = fresh.thumbnail
+        taken.add(TakenFile(item: item.id, path: path, hash: hash), size: fresh.file.size)
+        return entry
     }
 
-    /// The file of the same content that this run has taken already; and the hash of `file`, where it was needed.
-    private func twin(of file: OpenFile, _ hash: ContentHash?) async -> (TakenFile?, ContentHash?) {
-        let others = taken.files(ofSize: file.size)
-        guard !others.isEmpty, let ours = if let hash { hash } else { await reader.duplicates.hash(file) }
-        else {
-            return (nil, hash)
-        }
+    /// The file of the same content that this run has taken already; and the hash of `file`, where it is known.
+    private func twin(of fresh: FreshFile) async -> (TakenFile?, ContentHash?) {
+        let others = taken.files(ofSize: fresh.file.size)
+        guard !others.isEmpty,
+            let ours = if let hash = fresh.hash { hash } else { await reader.duplicates.hash(fresh.file) }
+        else { return (nil, fresh.hash) }
         for other in others where other.hash == nil {
             other.hash = await reader.duplicates.hash(at: other.path)
         }
         return (others.first { $0.hash == ours }, ours)
     }
 
-    private func copy(_ file: OpenFile, _ time: CaptureTime?) async throws(CopyError) -> StoredOriginal {
-        let time = time ?? MediaReader.captureTime(ofFile: file)
-        let result = await queue.run { [originals] () -> Result<StoredOriginal, CopyError> in
-            do throws(CopyError) {
-                return .success(try originals.store(file, capturedAt: time))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
-    }
-
-    private func append(_ result: PendingResult) {
+    private func append(_ entry: ImportEntry) {
         if pending.isEmpty { oldestPending = .now }
-        pending.append(result)
+        pending.append(entry)
     }
 
     // MARK: Entering
@@ -151,98 +322,45 @@ actor ImportRun {
     /// Enters what is pending in the catalog, then gives its results.
     private func flush() async throws {
         guard !pending.isEmpty else { return }
-        let batch = pending
+        var batch = pending
         pending = []
+        // A twin's hash may have been found out since.
+        for index in batch.indices where batch[index].hash == nil {
+            batch[index].hash = takenFile(of: batch[index])?.hash
+        }
+        let entered: [ImportEntry]
         do {
-            try await enter(batch)
-        } catch let error where LibraryError.isNoSpace(error) {
-            fail(batch)
+            entered = try await entering.enter(batch)
+        } catch {
+            batch.forEach { meter.hasDropped($0.item) }
+            throw stop(of: error) ?? error
         }
-        for entry in batch { give(entry.result) }
-    }
-
-    /// The catalog's disk is full: what is not entered, or not filed in its album, is told so. A twin of such a file has
-    /// nothing that it could be the duplicate of.
-    private func fail(_ batch: [PendingResult]) {
-        for entry in batch {
-            let isNotEntered = entry.waits && entry.result.localIdentifier == nil
-            let isNotFiled = options.album != nil && entry.rowID != nil
-            if isNotEntered || isNotFiled {
-                entry.result.verdict = .noSpace
-                entry.result.reason = "There is no room left for the catalog in “\(library.location.data)”"
-            }
-            if let taken = entry.taken, taken.rowID == nil { taken.isLost = true }
+        batchCount += 1
+        for entry in entered {
+            if let row = entry.rowID { takenFile(of: entry)?.isEntered(as: row, inBatch: batchCount) }
+            meter.hasSettled(entry.item, bytes: entry.size, entry.result.verdict)
+            give(entry.result)
         }
     }
 
-    private func enter(_ batch: [PendingResult]) async throws {
-        let recorded = batch.filter { $0.record != nil }
-        if !recorded.isEmpty {
-            let outcomes = try await library.catalog.record(recorded.compactMap(\.record))
-            for (entry, outcome) in zip(recorded, outcomes) {
-                entry.rowID = outcome.rowID
-                entry.taken?.rowID = outcome.rowID
-            }
-        }
-        for entry in batch { if let twin = entry.twin { entry.rowID = twin.rowID } }
-        let rows = Array(Set(batch.compactMap(\.rowID)))
-        let located = try await library.catalog.files(inRows: rows)
-        let byRow = Dictionary(located.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
-        func name(_ entry: PendingResult) {
-            if let row = entry.rowID { entry.result.localIdentifier = byRow[row]?.localIdentifier }
-        }
-        for entry in batch where !entry.isClaim { name(entry) }
-        try await reenter(batch, rows)
-        for entry in batch where entry.isClaim { name(entry) }
-        try await keepHashes(of: recorded)
-        try await storeThumbnails(of: batch, byRow)
-        let identifiers = batch.compactMap(\.result.localIdentifier)
-        if let album = options.album, !identifiers.isEmpty {
-            try await library.performChanges { changes in
-                try changes.request(forAlbum: changes.findOrCreateAlbum(title: album)).addAssets(identifiers)
-            }
-        }
+    private func takenFile(of entry: ImportEntry) -> TakenFile? {
+        guard let record = entry.record else { return nil }
+        return taken.files(ofSize: record.stamp.size).first { $0.item == entry.item }
     }
 
-    /// Brings back what was deleted, and into view what the client could not see; the first result of each says so.
-    private func reenter(_ batch: [PendingResult], _ rows: [Int64]) async throws {
-        var changed = try await library.catalog.reenter(
-            rows, claims: batch.filter(\.isClaim).compactMap(\.rowID), client: library.client)
-        for entry in batch {
-            guard let row = entry.rowID else { continue }
-            let isRestored = changed.restored.remove(row) != nil
-            let isClaimed = entry.isClaim && changed.claimed.remove(row) != nil
-            guard isRestored || isClaimed, [.imported, .duplicate].contains(entry.result.verdict) else {
-                continue
+    /// What an error asks for that is nobody's file's fault; nil where it is an error of its own.
+    private func stop(of error: any Error) -> ImportStop? {
+        if let error = error as? CopyError {
+            switch error {
+            case .noSpace(let folder):
+                return ImportStop(pause: .noSpace(folder: folder, file: nil, missingBytes: nil))
+            case .destination(let path, let code):
+                return ImportStop(pause: .cannotWrite(path, errno: code))
+            case .source, .changedWhileCopied, .cancelled: return nil
             }
-            entry.result.verdict = .imported
-            entry.result.reason =
-                entry.isClaim ? nil : "It was in Recently Deleted and is back in the library"
         }
-    }
-
-    private func keepHashes(of entries: [PendingResult]) async throws {
-        var hashes: [Int64: [UInt8]] = [:]
-        for entry in entries {
-            if let row = entry.rowID, let hash = entry.taken?.hash { hashes[row] = hash.bytes }
-        }
-        if !hashes.isEmpty { try await library.catalog.keepContentHashes(hashes) }
-    }
-
-    /// Reading a file gave its tile, so it is kept. Where tiles were asked for, those of files that were there before
-    /// are made, and all are waited for.
-    private func storeThumbnails(of batch: [PendingResult], _ files: [Int64: LocatedFile]) async throws {
-        for entry in batch {
-            guard let row = entry.rowID, let file = files[row] else { continue }
-            let key = ThumbnailKey(identity: file.localIdentifier, stamp: file.stamp)
-            var tile = entry.thumbnail
-            if tile == nil, options.thumbnails, file.state == .ok,
-                await library.thumbnails.thumbnail(for: key, atLeast: .small) == nil
-            {
-                tile = try await reader.tile(of: file)
-            }
-            if let tile { await library.thumbnails.store(tile.jpeg, for: key, size: .small) }
-        }
-        if options.thumbnails { await library.thumbnails.flush() }
+        guard LibraryError.isNoSpace(error) else { return nil }
+        return ImportStop(
+            pause: .noSpace(folder: library.location.data, file: nil, missingBytes: nil))
     }
 }

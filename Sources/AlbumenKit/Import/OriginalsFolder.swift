@@ -6,11 +6,15 @@ import Glibc
 import Metadata
 import Synchronization
 
-/// A copy that is safely on disk.
-struct StoredOriginal: Sendable {
-    var folder: FilePath
+/// A copy that is whole and on disk, and still has a hidden name.
+struct StagedOriginal: Sendable {
+    var file: TemporaryFile
+    /// Where it gets its name.
+    var folder: OriginalsFolder.Folder
+    /// The name that it gets if that is free.
     var name: [UInt8]
-    var stamp: FileStamp
+    /// Its content, where the copying came by it.
+    var hash: ContentHash?
 }
 
 /// Copies files to `YYYY/MM/` below `root`. Blocking.
@@ -21,36 +25,56 @@ final class OriginalsFolder: Sendable {
 
     init(root: FilePath) { self.root = root }
 
-    /// Copies `file` under its own name, or `name-1`, `name-2`, … where that is taken. A file of the same content that
-    /// already has the name, left by an import that was cut short, is taken as the copy.
-    func store(_ file: OpenFile, capturedAt time: CaptureTime) throws(CopyError) -> StoredOriginal {
-        let (path, folder) = try folder(at: time)
-        let name = file.path.lastComponent.bytes
-        if let existing = try? OpenFile(path: path.appending(name)), existing.size == file.size,
-            let theirs = try? ContentHash(of: existing), let ours = try? ContentHash(of: file), theirs == ours
-        {
-            return StoredOriginal(folder: path, name: name, stamp: existing.stamp)
-        }
-        let temporary = try TemporaryFile(in: folder)
-        try temporary.copy(from: file)
-        let stored = try temporary.publish(as: name)
-        return StoredOriginal(folder: path, name: stored.name, stamp: stored.stamp)
-    }
-
-    /// Copies `file` to where it belongs, still under a hidden name.
+    /// Copies `file` to where it belongs, still under a hidden name. `goesOn` as in `TemporaryFile.copy`.
     func stage(
-        _ file: OpenFile, capturedAt time: CaptureTime
-    ) throws(CopyError) -> (file: TemporaryFile, folder: FilePath) {
-        let (path, folder) = try folder(at: time)
+        _ file: OpenFile, capturedAt time: CaptureTime, goesOn: (Double) -> Bool = { _ in true }
+    ) throws(CopyError) -> StagedOriginal {
+        let folder = try folder(at: time)
         let temporary = try TemporaryFile(in: folder)
-        try temporary.copy(from: file)
-        return (temporary, path)
+        let hash = try temporary.copy(from: file, goesOn: goesOn)
+        return StagedOriginal(
+            file: temporary, folder: folder, name: file.path.lastComponent.bytes, hash: hash)
     }
 
-    private func folder(at time: CaptureTime) throws(CopyError) -> (FilePath, Folder) {
+    /// Bytes that are free for this person in the file system of the copies; nil where it does not say.
+    func availableBytes() -> Int64? {
+        var place: FilePath? = root
+        while let path = place {
+            var status = statvfs()
+            if path.withCString({ statvfs($0, &status) }) == 0 {
+                return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+            }
+            place = path.parent
+        }
+        return nil
+    }
+
+    /// Whether copies of this file take no room, because they share its blocks.
+    func shares(_ file: OpenFile) -> Bool {
+        guard let folder = try? prepare(root), let temporary = try? TemporaryFile(in: folder) else {
+            return false
+        }
+        return temporary.canShare(file)
+    }
+
+    /// Removes what imports that were killed have left in any month.
+    func sweep() {
+        let years = Self.subfolders(of: root)
+        for path in [root] + years + years.flatMap(Self.subfolders) {
+            if let folder = try? Folder(path) { TemporaryFile.removeAbandoned(in: folder) }
+        }
+    }
+
+    private static func subfolders(of path: FilePath) -> [FilePath] {
+        guard let listing = try? DirectoryListing(of: path) else { return [] }
+        return listing.entries.compactMap { entry in
+            if case .folder = entry.kind { path.appending(entry.name) } else { nil }
+        }
+    }
+
+    private func folder(at time: CaptureTime) throws(CopyError) -> Folder {
         let date = time.wallString.split(separator: "-")
-        let path = root.appending(String(date[0])).appending(String(date[1]))
-        return (path, try prepare(path))
+        return try prepare(root.appending(String(date[0])).appending(String(date[1])))
     }
 
     private func prepare(_ path: FilePath) throws(CopyError) -> Folder {

@@ -5,9 +5,10 @@
 import CShims
 import Glibc
 import Metadata
+import Synchronization
 
 /// Blocking.
-final class TemporaryFile {
+final class TemporaryFile: Sendable {
     private static let prefix = ".albumen-import-"
     /// The longest name that Linux file systems allow, in bytes.
     private static let longestName = 255
@@ -19,7 +20,7 @@ final class TemporaryFile {
     private let folder: OriginalsFolder.Folder
     private let descriptor: Int32
     private let name: String
-    private var isPublished = false
+    private let isPublished = Mutex(false)
 
     /// Where it is until it is published.
     var path: FilePath { folder.path.appending(name) }
@@ -45,7 +46,7 @@ final class TemporaryFile {
     }
 
     deinit {
-        if !isPublished { unlinkat(folder.descriptor, name, 0) }
+        if !isPublished.withLock({ $0 }) { unlinkat(folder.descriptor, name, 0) }
         close(descriptor)
     }
 
@@ -62,11 +63,14 @@ final class TemporaryFile {
     }
 
     /// Copies all of `file`, its modification time too: sharing blocks where the file system can, else inside the
-    /// kernel, else through memory. `goesOn` is asked between pieces, with the part that is copied, and at the end.
+    /// kernel, else through memory. `goesOn` is asked between pieces, with the part that is copied, and at the end. Returns
+    /// the content's hash where all bytes went through memory.
+    @discardableResult
     func copy(
         from file: OpenFile, goesOn: (Double) -> Bool = { _ in true }
-    ) throws(CopyError) {
-        if albumen_reflink(descriptor, file.descriptor) != 0 { try copyBytes(from: file, goesOn) }
+    ) throws(CopyError) -> ContentHash? {
+        var hash: ContentHash?
+        if albumen_reflink(descriptor, file.descriptor) != 0 { hash = try copyBytes(from: file, goesOn) }
         var now = stat()
         guard fstat(file.descriptor, &now) == 0 else { throw .source(file.path, errno: errno) }
         var copied = stat()
@@ -80,7 +84,11 @@ final class TemporaryFile {
             throw .writing(folder.path, errno: errno)
         }
         guard goesOn(1) else { throw .cancelled }
+        return hash
     }
+
+    /// Whether the file system lets this file share the blocks of another, which then takes no room.
+    func canShare(_ file: OpenFile) -> Bool { albumen_reflink(descriptor, file.descriptor) == 0 }
 
     /// Waits until what others wrote to it is on disk.
     func sync() throws(CopyError) {
@@ -89,7 +97,7 @@ final class TemporaryFile {
 
     private func copyBytes(
         from file: OpenFile, _ goesOn: (Double) -> Bool
-    ) throws(CopyError) {
+    ) throws(CopyError) -> ContentHash? {
         guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw .source(file.path, errno: errno) }
         var copied: Int64 = 0
         while copied < file.size {
@@ -109,11 +117,13 @@ final class TemporaryFile {
                 return try copyThroughMemory(from: file, start: copied, goesOn)
             }
         }
+        return nil
     }
 
     private func copyThroughMemory(
         from file: OpenFile, start: Int64, _ goesOn: (Double) -> Bool
-    ) throws(CopyError) {
+    ) throws(CopyError) -> ContentHash? {
+        let hasher = start == 0 ? ContentHasher() : nil
         let length = 1 << 20
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
         defer { buffer.deallocate() }
@@ -122,7 +132,8 @@ final class TemporaryFile {
             let count = pread(file.descriptor, buffer.baseAddress, length, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .source(file.path, errno: errno) }
-            if count == 0 { return }
+            if count == 0 { return hasher?.finish() }
+            hasher?.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             var written = 0
             while written < count {
                 let next = pwrite(
@@ -140,22 +151,35 @@ final class TemporaryFile {
     func publish(as wanted: [UInt8]) throws(CopyError) -> (name: [UInt8], stamp: FileStamp) {
         for number in 0..<Self.mostClashes {
             let candidate = Self.numbered(wanted, number)
-            guard try rename(to: candidate) else { continue }
-            isPublished = true
+            guard let stamp = try tryPublish(as: candidate) else { continue }
             try folder.sync()
-            // After the rename: it moves the change time.
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw .writing(folder.path, errno: errno) }
-            return (candidate, FileStamp(status))
+            return (candidate, stamp)
         }
         throw .destination(folder.path.appending(wanted), errno: EEXIST)
     }
 
     /// Gives the file this name, which must be free, and waits until the name is on disk.
     func publish(exactlyAs name: [UInt8]) throws(CopyError) {
-        guard try rename(to: name) else { throw .destination(folder.path.appending(name), errno: EEXIST) }
-        isPublished = true
+        guard try tryPublish(as: name) != nil else {
+            throw .destination(folder.path.appending(name), errno: EEXIST)
+        }
         try folder.sync()
+    }
+
+    /// Gives the file this name, and returns how it stands there; nil where the name is taken. The name is on disk once
+    /// the folder is synced.
+    func tryPublish(as name: [UInt8]) throws(CopyError) -> FileStamp? {
+        guard try rename(to: name) else { return nil }
+        isPublished.withLock { $0 = true }
+        // After the rename: it moves the change time.
+        return try stamp()
+    }
+
+    /// How the file stands now.
+    func stamp() throws(CopyError) -> FileStamp {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .writing(folder.path, errno: errno) }
+        return FileStamp(status)
     }
 
     /// False where the name is taken.

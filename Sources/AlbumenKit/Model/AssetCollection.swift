@@ -51,7 +51,7 @@ public struct AssetCollection: LibraryObject {
     public let localIdentifier: String
     public let type: AssetCollectionType
     public let subtype: AssetCollectionSubtype
-    /// The person's own title of an album; nil for smart albums and moments, whose names the client makes in its
+    /// The person's own title of an album; nil for smart albums, moments and imports, whose names the client makes in its
     /// language.
     public let title: String?
     /// Exact, as the client sees it, at the time of the fetch.
@@ -63,6 +63,8 @@ public struct AssetCollection: LibraryObject {
     /// which `PhotoLibrary.fetchDates(of:)` tells.
     public let startDate: Date?
     public let endDate: Date?
+    /// When an import was begun, by this machine's clock and in its zone; nil for every other collection.
+    public let importTime: CaptureTime?
     /// The day of a moment on the wall clock of the place.
     public let day: CalendarDay?
     /// The middle of what a moment by place holds.
@@ -84,7 +86,8 @@ public struct AssetCollection: LibraryObject {
     init(
         localIdentifier: String, type: AssetCollectionType, subtype: AssetCollectionSubtype,
         title: String? = nil,
-        assetCount: Int, parentIdentifier: String? = nil, dates: ClosedRange<Date>? = nil,
+        assetCount: Int, importTime: CaptureTime? = nil, parentIdentifier: String? = nil,
+        dates: ClosedRange<Date>? = nil,
         day: CalendarDay? = nil,
         approximateLocation: Location? = nil, query: String? = nil, content: Content
     ) {
@@ -93,6 +96,7 @@ public struct AssetCollection: LibraryObject {
         self.subtype = subtype
         self.title = title
         self.assetCount = assetCount
+        self.importTime = importTime
         self.parentIdentifier = parentIdentifier
         startDate = dates?.lowerBound
         endDate = dates?.upperBound

@@ -22,6 +22,9 @@ extension AssetCollection {
         case .album where subtype == .smartAlbumGeneric:
             // The query decides what is in it, and in which order.
             operation == .deleteContent || operation == .delete || operation == .rename
+        case .album where subtype == .albumImported:
+            // What an import brought is what it brought; whoever deletes it keeps the photos.
+            operation == .deleteContent || operation == .delete
         case .album: true
         case .view: operation == .deleteContent && subtype != .smartAlbumRecentlyDeleted
         case .moment: operation == .deleteContent

@@ -14,10 +14,10 @@ struct CandidateReader: Sendable {
 
     private let reader: MediaReader
     private let batch: RecordBatch
-    private let progress: ProgressHub
+    private let progress: ProgressHub<ScanProgress>
     private let width: Int
 
-    init(library: PhotoLibrary, progress: ProgressHub) {
+    init(library: PhotoLibrary, progress: ProgressHub<ScanProgress>) {
         reader = MediaReader(
             decoders: library.decoders, queue: BlockingQueue(label: "albumen-open", concurrent: true))
         batch = RecordBatch(catalog: library.catalog, location: library.location, progress: progress)

@@ -56,28 +56,60 @@ struct DirectoryListing: Sendable {
 
     /// Lists a folder. Blocking: never call it on the cooperative pool. Names that vanish meanwhile are left out.
     init(of path: FilePath) throws(ListingError) {
+        let stream = try DirectoryStream(of: path)
         self.path = path
+        identity = stream.identity
+        entries = []
+        while let part = try stream.next(Self.part) { entries += part }
+        entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    /// Entries that are read at once.
+    private static let part = 4_096
+}
+
+/// A folder's entries a part at a time, in the order in which the file system has them: however many there are, no more
+/// than a part is in memory.
+///
+/// `@unchecked Sendable`: whoever made it calls it, one call after the other has returned.
+final class DirectoryStream: @unchecked Sendable {
+    let path: FilePath
+    let identity: FolderIdentity
+    private let stream: OpaquePointer
+
+    /// Opens a folder. Blocking, as the rest is.
+    init(of path: FilePath) throws(ListingError) {
         guard let stream = path.withCString({ opendir($0) }) else {
             throw ListingError(path: path, code: errno)
         }
-        defer { closedir(stream) }
-        let descriptor = dirfd(stream)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw ListingError(path: path, code: errno) }
+        guard fstat(dirfd(stream), &status) == 0 else {
+            let code = errno
+            closedir(stream)
+            throw ListingError(path: path, code: code)
+        }
+        self.path = path
+        self.stream = stream
         identity = FolderIdentity(status)
-        entries = []
-        while true {
+    }
+
+    deinit { closedir(stream) }
+
+    /// The next entries, at most so many; nil at the end. Names that vanish meanwhile are left out.
+    func next(_ count: Int) throws(ListingError) -> [DirectoryEntry]? {
+        var entries: [DirectoryEntry] = []
+        while entries.count < count {
             errno = 0
             guard let entry = readdir(stream) else {
                 // What was read before an error is not the whole folder: to act on it would lose files.
                 if errno != 0 { throw ListingError(path: path, code: errno) }
-                break
+                return entries.isEmpty ? nil : entries
             }
             let name = entry.nameBytes
             if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-            if let found = DirectoryEntry(name: name, in: descriptor) { entries.append(found) }
+            if let found = DirectoryEntry(name: name, in: dirfd(stream)) { entries.append(found) }
         }
-        entries.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        return entries
     }
 }
 

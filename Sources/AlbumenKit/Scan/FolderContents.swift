@@ -95,7 +95,8 @@ struct FolderContents: Sendable {
 
     static let closedReason = "It belongs to the library itself"
 
-    private static func reasonToIgnore(_ entry: DirectoryEntry, in folder: FilePath, scope: FolderScope)
+    /// Why an entry is neither a candidate nor a folder to go down into; nil where it is.
+    static func reasonToIgnore(_ entry: DirectoryEntry, in folder: FilePath, scope: FolderScope)
         -> String?
     {
         if case .folder(let identity) = entry.kind, scope.isClosed(identity) { return closedReason }

@@ -13,26 +13,14 @@ final class FolderWalk: Sendable {
         var pending: [FilePath]
     }
 
-    enum Order: Sendable {
-        /// The folder that was written to last comes first, so that a scan shows the latest photos first.
-        case newestFirst
-        /// The same each time, so that of two equal files an import always takes the same one.
-        case byName
-    }
-
     let scope: FolderScope
-    private let order: Order
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - folders: where to begin, visited in this order.
     ///   - visited: folders not to go down into.
-    init(
-        _ folders: [FilePath], scope: FolderScope, order: Order = .newestFirst,
-        visited: Set<FolderIdentity> = []
-    ) {
+    init(_ folders: [FilePath], scope: FolderScope, visited: Set<FolderIdentity> = []) {
         self.scope = scope
-        self.order = order
         state = Mutex(State(visited: visited, pending: folders.reversed()))
     }
 
@@ -47,12 +35,9 @@ final class FolderWalk: Sendable {
             guard !scope.isClosed(contents.identity), state.visited.insert(contents.identity).inserted else {
                 return nil
             }
-            // The last one is taken first.
-            switch order {
-            case .newestFirst:
-                state.pending += contents.subfolders.sorted { $0.modified < $1.modified }.map(\.path)
-            case .byName: state.pending += contents.subfolders.reversed().map(\.path)
-            }
+            // The last one is taken first: the folder that was written to last, so that a scan shows the latest photos
+            // first.
+            state.pending += contents.subfolders.sorted { $0.modified < $1.modified }.map(\.path)
             return contents
         }
     }

@@ -19,7 +19,7 @@ actor LibraryScan {
     private let catalog: Catalog
     private let location: LibraryLocation
     private let monitor: FolderMonitor
-    private let progress: ProgressHub
+    private let progress: ProgressHub<ScanProgress>
     private let files: CandidateReader
     private let tiles: TileMaker
     /// Listing folders, one at a time.
@@ -36,7 +36,8 @@ actor LibraryScan {
     private var awaited: [FilePath: Set<FilePath>] = [:]
 
     init(
-        library: PhotoLibrary, monitor: FolderMonitor, inbox: ChangeInbox, progress: ProgressHub,
+        library: PhotoLibrary, monitor: FolderMonitor, inbox: ChangeInbox,
+        progress: ProgressHub<ScanProgress>,
         quietTime: Duration = LibraryScan.quietTime
     ) {
         self.inbox = inbox

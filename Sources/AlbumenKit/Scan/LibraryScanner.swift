@@ -12,7 +12,7 @@ import Metadata
 /// become one.
 public actor LibraryScanner {
     private let library: PhotoLibrary
-    private let hub = ProgressHub()
+    private let hub = ProgressHub(ScanProgress())
     private let inbox = ChangeInbox()
     private let monitor: FolderMonitor
     private var task: Task<Void, Never>?

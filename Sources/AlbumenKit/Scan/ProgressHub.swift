@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scan's progress, told to whoever listens: at most ten times a second, and always the last state.
+// The progress of a scan or an import, told to whoever listens: at most ten times a second, and always the last state.
 
 import Synchronization
 
 /// Holds the progress and its listeners. Any isolation.
-final class ProgressHub: Sendable {
+final class ProgressHub<Progress: Sendable & Equatable>: Sendable {
     /// The shortest time between two tellings.
-    static let interval = Duration.milliseconds(100)
+    private static var interval: Duration { .milliseconds(100) }
 
     private struct State {
-        var progress = ScanProgress()
-        var listeners: [Int: AsyncStream<ScanProgress>.Continuation] = [:]
+        var progress: Progress
+        var listeners: [Int: AsyncStream<Progress>.Continuation] = [:]
         var nextListener = 0
         var lastTold: ContinuousClock.Instant?
         var isTellingPlanned = false
         var isEnded = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    var progress: ScanProgress { state.withLock { $0.progress } }
+    init(_ progress: Progress) { state = Mutex(State(progress: progress)) }
+
+    var progress: Progress { state.withLock { $0.progress } }
 
     /// The current progress, then each change. Ends with `end()`.
-    func stream() -> AsyncStream<ScanProgress> {
+    func stream() -> AsyncStream<Progress> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: ScanProgress.self, bufferingPolicy: .bufferingNewest(1))
+            of: Progress.self, bufferingPolicy: .bufferingNewest(1))
         let id: Int? = state.withLock { state in
             continuation.yield(state.progress)
             if state.isEnded { return nil }
@@ -43,7 +45,7 @@ final class ProgressHub: Sendable {
     }
 
     /// Changes the progress and tells it: at once if the last telling is long enough ago, else a little later.
-    func update(_ change: (inout ScanProgress) -> Void) {
+    func update(_ change: (inout Progress) -> Void) {
         let wait: Duration? = state.withLock { state in
             let before = state.progress
             change(&state.progress)

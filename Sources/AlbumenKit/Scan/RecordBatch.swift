@@ -25,7 +25,7 @@ actor RecordBatch {
     private let catalog: Catalog
     /// Told while the disk is full.
     private let diskFull: ScanProblem
-    private let progress: ProgressHub
+    private let progress: ProgressHub<ScanProgress>
     private let disk = BlockingQueue(label: "albumen-record")
     private var pending: [Entry] = []
     private var writing: Task<Void, Never>?
@@ -41,7 +41,7 @@ actor RecordBatch {
         var isKnown: Bool
     }
 
-    init(catalog: Catalog, location: LibraryLocation, progress: ProgressHub) {
+    init(catalog: Catalog, location: LibraryLocation, progress: ProgressHub<ScanProgress>) {
         self.catalog = catalog
         diskFull = ScanProblem(
             path: location.data, message: "The disk with Albumen's catalog is full; the scan waits for room")

@@ -13,7 +13,8 @@ extension PredicateCompiler {
         case .hasAnySubtype(let subtypes): CompiledPredicate("(media_subtypes & ?) <> 0", [bits(subtypes)])
         case .hasAllSubtypes(let subtypes):
             CompiledPredicate("(media_subtypes & ?) = ?", [bits(subtypes), bits(subtypes)])
-        case .state(.filed): members(ofAlbumsWhere: "1", [])
+        case .state(.filed):
+            members(ofAlbumsWhere: "subtype <> \(AssetCollectionSubtype.albumImported.rawValue)", [])
         case .state(.keyworded): CompiledPredicate(members: "SELECT asset_id FROM asset_keyword")
         case .state(let flag): flag.condition.map { CompiledPredicate($0) } ?? .nothing
         case .text(let field, let match): try text(field, match)

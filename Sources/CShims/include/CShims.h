@@ -3,6 +3,7 @@
 #pragma once
 #include <stdint.h>
 #include "CShimsFiles.h"
+#include "CShimsLocks.h"
 #include "CShimsPixels.h"
 #include "CShimsSamples.h"
 #include "MainQueue.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// albumenctl albums: every collection with its count: the tree of folders and albums, then the smart albums.
+// albumenctl albums: every collection with its count: the tree of folders and albums, then imports and smart albums.
 
 import AlbumenKit
 
@@ -12,7 +12,10 @@ enum AlbumsCommand {
         var collections = try await tree(await library.fetchTopLevelUserCollections(), depth: 0, library)
         // The person's own smart albums stand in the tree.
         let inTree = Set(collections.map(\.0.localIdentifier))
-        for album in try await library.fetchAssetCollections(with: .smartAlbum)
+        let others =
+            try await library.fetchAssetCollections(with: .album, subtype: .albumImported)
+            + library.fetchAssetCollections(with: .smartAlbum)
+        for album in others
         where !inTree.contains(album.localIdentifier) {
             collections.append((.album(album), 0))
         }

@@ -5,7 +5,9 @@ import AlbumenKit
 
 enum Albums {
     static func title(_ collection: AssetCollection) -> String {
-        collection.title ?? collection.subtype.title ?? ""
+        collection.title ?? collection.subtype.title ?? collection.importTime.map {
+            "Import \($0.wallString)"
+        } ?? ""
     }
 
     static func json(_ collection: AssetCollection) -> JSONValue {

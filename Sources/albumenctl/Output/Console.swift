@@ -13,7 +13,7 @@ enum Console {
     /// A line of the answer. Written at once, so that a reader at the other end of a pipe sees it.
     static func print(_ line: String) {
         if outputFailed { return }
-        let code = write(line + "\n", to: STDOUT_FILENO)
+        let code = withoutStatus { write(line + "\n", to: STDOUT_FILENO) }
         if code == 0 { return }
         // Nobody reads any more, such as after `| head`: there is nothing left to do, and nobody to tell.
         if code == EPIPE { exit(ExitStatus.someFailed.rawValue) }
@@ -22,7 +22,41 @@ enum Console {
     }
 
     /// A remark to the person. Where it cannot be written there is nobody to tell.
-    static func note(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
+    static func note(_ line: String) { withoutStatus { _ = write(line + "\n", to: STDERR_FILENO) } }
+
+    // MARK: Status
+
+    /// The last line of the terminal, below the answer. Empty where there is none.
+    private static let statusLine = Mutex("")
+    /// Back to the start of the line, and nothing in it (ECMA-48, EL).
+    private static let eraseLine = "\r\u{1B}[K"
+
+    /// Whether somebody watches.
+    static var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Shows what is going on in one line that is drawn over again, shortened to the terminal's width; an empty one takes it
+    /// away. Only for a terminal.
+    static func status(_ line: String) {
+        guard hasTerminal else { return }
+        statusLine.withLock { status in
+            status = String(line.prefix(max(1, width - 1)))
+            _ = write(eraseLine + status, to: STDERR_FILENO)
+        }
+    }
+
+    private static var width: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    private static func withoutStatus<T>(_ body: () -> T) -> T {
+        statusLine.withLock { status in
+            if status.isEmpty { return body() }
+            _ = write(eraseLine, to: STDERR_FILENO)
+            defer { _ = write(status, to: STDERR_FILENO) }
+            return body()
+        }
+    }
 
     /// An error, in the customary form.
     static func fail(_ message: String) { note("albumenctl: " + message) }

@@ -166,34 +166,80 @@ struct ImportFilesTests {
         #expect(try await library.fetchAssets().count == 1)
     }
 
-    @Test func twinsOfWhatFoundNoRoomAreNoDuplicates() async throws {
-        // Given a catalog that can take in no more, and sixty photos, each twice
-        let library = try await library()
-        _ = try await library.catalog.record((0..<200).map { .photo($0) })
+    /// Lets the catalog grow by so many pages and no more, as a full file system would.
+    private func limit(_ library: PhotoLibrary, morePages: Int64) async throws {
         try await library.catalog.database.writeWithoutTransaction { connection in
             let pages = try connection.int64("PRAGMA page_count") ?? 0
-            try connection.execute("PRAGMA max_page_count = \(pages)")
+            try connection.execute("PRAGMA max_page_count = \(pages + morePages)")
         }
-        for seed in 0..<60 {
+    }
+
+    private func writeTwins(_ count: Int) {
+        for seed in 0..<count {
             photos.write(Array("\(100 + seed)-a.jpg".utf8), SampleJPEG.bytes(seed: seed))
             photos.write(Array("\(100 + seed)-b.jpg".utf8), SampleJPEG.bytes(seed: seed))
         }
+    }
+
+    @Test(
+        "Where the catalog is full the import waits, and with room again each is taken once",
+        arguments: [0, 4, 8])
+    func aFullCatalogIsWaitedFor(morePages: Int64) async throws {
+        // Given a catalog that can take in little more, and sixty photos, each twice
+        let library = try await library()
+        _ = try await library.catalog.record((0..<200).map { .photo($0) })
+        writeTwins(60)
+        var options = ImportOptions()
+        options.waitsForRoom = true
+        try await limit(library, morePages: morePages)
         // When they are imported
-        let results = try await take([photos.path], library) { $0.mode = .copy }
-        // Then some found no room, and a duplicate is one of something that is there
+        let session = try await library.startImport([photos.path], options: options)
+        // Then it pauses, and says where there is no room
+        var pause: ImportPause?
+        for await progress in session.progress() {
+            if case .paused(let reason) = progress.state { pause = reason }
+            if pause != nil { break }
+        }
+        guard case .noSpace(let folder, _, _) = pause else {
+            Issue.record("\(String(describing: pause))")
+            return
+        }
+        #expect(folder == library.location.data)
+        // And with room again every file has its verdict once, and every content its asset
+        try await limit(library, morePages: 100_000)
+        session.resume()
+        var results: [ImportResult] = []
+        for try await result in session.results { results.append(result) }
         #expect(results.count == 120)
+        #expect(Set(results.map(\.path)).count == 120)
+        #expect(results.count { $0.verdict == .imported } == 60)
+        #expect(results.count { $0.verdict == .duplicate } == 60)
+        #expect(results.allSatisfy { $0.localIdentifier != nil })
+        #expect(try await library.fetchAssets().count == 260)
+        #expect(try await session.end().state == .finished)
+    }
+
+    @Test func whatFoundNoRoomIsToldAndCanBeTakenLater() async throws {
+        // Given the same, and nobody who waits
+        let library = try await library()
+        _ = try await library.catalog.record((0..<200).map { .photo($0) })
+        writeTwins(60)
+        try await limit(library, morePages: 8)
+        let results = try await take([photos.path], library) { $0.mode = .copy }
+        // Then what found no room is told, and what has another verdict is there
         #expect(results.contains { $0.verdict == .noSpace })
         for result in results where result.verdict != .noSpace {
             let identifier = try #require(result.localIdentifier)
             #expect(try await library.fetchAssets(withLocalIdentifiers: [identifier]).count == 1)
         }
-        // And with room again all are taken in, each once
-        try await library.catalog.database.writeWithoutTransaction {
-            try $0.execute("PRAGMA max_page_count = 1000000")
-        }
-        let again = try await take([photos.path], library) { $0.mode = .copy }
-        #expect(again.allSatisfy { $0.localIdentifier != nil })
+        // And the import can go on when there is room
+        try await limit(library, morePages: 100_000)
+        let open = try #require(try await library.fetchImports().first)
+        #expect(open.state == .interrupted)
+        let session = try await library.resumeImport(open.identifier)
+        for try await result in session.results { #expect(result.verdict != .noSpace) }
         #expect(try await library.fetchAssets().count == 260)
+        #expect(try await library.fetchImports().map(\.state) == [.finished])
     }
 
     @Test func whatThePersonSelectedCanBeUnselected() async throws {

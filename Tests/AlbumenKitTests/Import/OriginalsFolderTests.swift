@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Metadata
+import TestSupport
 import Testing
 
 @testable import AlbumenKit
 
 @Suite(.timeLimit(.minutes(30)))
 struct OriginalsFolderTests {
+    /// A copy that has its name.
+    private struct Stored {
+        var folder: FilePath
+        var name: [UInt8]
+        var stamp: FileStamp
+    }
+
     let source = TemporaryFolder()
     let library = TemporaryFolder()
     /// 12 June 2021.
     let time = CaptureTime(wallSeconds: 1_623_492_672, source: .exif)
+
+    private func store(_ path: FilePath) throws -> Stored { try store(OpenFile(path: path)) }
+
+    private func store(_ file: OpenFile) throws -> Stored {
+        let staged = try OriginalsFolder(root: library.path).stage(file, capturedAt: time)
+        let (name, stamp) = try staged.file.publish(as: staged.name)
+        return Stored(folder: staged.folder.path, name: name, stamp: stamp)
+    }
 
     private func names(in folder: String) throws -> [String] {
         try DirectoryListing(of: library.path.appending(folder)).entries.map {
@@ -24,7 +40,7 @@ struct OriginalsFolderTests {
         try touch(file, "2015-03-04")
         let open = try OpenFile(path: file)
         // When it is stored
-        let stored = try OriginalsFolder(root: library.path).store(open, capturedAt: time)
+        let stored = try store(open)
         // Then it lies in its month, the same bytes, the same time, and nothing else
         #expect(stored.folder == library.path.appending("2021").appending("06"))
         let copy = try OpenFile(path: stored.folder.appending(stored.name))
@@ -40,23 +56,29 @@ struct OriginalsFolderTests {
         library.write("2021/06/a-1.jpg", "mine too")
         let open = try OpenFile(path: source.write("a.jpg", "other"))
         // When another is stored
-        let stored = try OriginalsFolder(root: library.path).store(open, capturedAt: time)
+        let stored = try store(open)
         // Then it gets the next free name
         #expect(stored.name == Array("a-2.jpg".utf8))
         #expect(try names(in: "2021/06") == ["a-1.jpg", "a-2.jpg", "a.jpg"])
         #expect(try OpenFile(path: library.path.appending("2021/06/a.jpg")).size == 4)
     }
 
-    @Test func whatACrashLeftIsUsedOrRemoved() throws {
-        // Given a copy that was finished but not entered, and one that was not finished
-        library.write("2021/06/a.jpg", "picture")
+    @Test func whatACrashLeftIsRemoved() throws {
+        // Given a copy that was not finished
         library.write("2021/06/.albumen-import-dead", "pict")
-        let open = try OpenFile(path: source.write("a.jpg", "picture"))
-        // When the file is stored again
-        let stored = try OriginalsFolder(root: library.path).store(open, capturedAt: time)
+        // When a file is stored in the same month
+        _ = try store(source.write("a.jpg", "picture"))
         // Then there is one copy and no rest
-        #expect(stored.name == Array("a.jpg".utf8))
         #expect(try names(in: "2021/06") == ["a.jpg"])
+    }
+
+    @Test func nothingOfImportsThatWereKilledIsLeftInAnyMonth() throws {
+        let rests = [".albumen-import-a", "2020/05/.albumen-import-b", "2021/06/.albumen-import-c"]
+        for rest in rests { library.write(rest, "pict") }
+        library.write("2020/05/a.jpg", "mine")
+        OriginalsFolder(root: library.path).sweep()
+        #expect(rests.allSatisfy { FileStamp(at: library.path.appending($0)) == nil })
+        #expect(try names(in: "2020/05") == ["a.jpg"])
     }
 
     @Test func aCopyAtWorkIsLeftAlone() throws {
@@ -64,8 +86,7 @@ struct OriginalsFolderTests {
         library.folder("2021/06")
         let other = try TemporaryFile(in: OriginalsFolder.Folder(library.path.appending("2021/06")))
         // When a file is stored in the same month
-        _ = try OriginalsFolder(root: library.path).store(
-            OpenFile(path: source.write("a.jpg")), capturedAt: time)
+        _ = try store(source.write("a.jpg"))
         // Then the other's file is still there, and goes with it
         #expect(try names(in: "2021/06").count == 2)
         withExtendedLifetime(other) {}
@@ -77,12 +98,8 @@ struct OriginalsFolderTests {
         let open = try OpenFile(path: path)
         source.write("a.jpg", "longer than before")
         // Then it is refused, and leaves nothing
-        do throws(CopyError) {
-            _ = try OriginalsFolder(root: library.path).store(open, capturedAt: time)
-            Issue.record("it was copied")
-        } catch {
-            if case .changedWhileCopied = error {} else { Issue.record("\(error)") }
-        }
+        let error = thrown(CopyError.self) { try store(open) }
+        if case .changedWhileCopied = error {} else { Issue.record("\(String(describing: error))") }
         #expect(try names(in: "2021/06").isEmpty)
     }
 

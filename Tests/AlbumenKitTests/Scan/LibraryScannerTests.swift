@@ -188,7 +188,7 @@ struct LibraryScannerTests {
             feed.yield(Candidate(folder: photos.path, entry: entry, isKnown: false))
         }
         feed.finish()
-        _ = await CandidateReader(library: library, progress: ProgressHub()).readAll(candidates)
+        _ = await CandidateReader(library: library, progress: ProgressHub(ScanProgress())).readAll(candidates)
         #expect(try await assets(library).values.allSatisfy { $0.state == .ok })
         #expect(try await library.catalog.unprovenRows().count == 2)
         // When the next start finds nothing changed

@@ -8,7 +8,7 @@ import Testing
 struct ProgressHubTests {
     @Test func manyUpdatesAreFewTellingsAndTheLastOneIsTold() async {
         // Given a listener
-        let hub = ProgressHub()
+        let hub = ProgressHub(ScanProgress())
         let stream = hub.stream()
         let listener = Task {
             var told: [ScanProgress] = []
@@ -25,7 +25,7 @@ struct ProgressHubTests {
     }
 
     @Test func aStreamAfterTheEndEnds() async {
-        let hub = ProgressHub()
+        let hub = ProgressHub(ScanProgress())
         hub.end()
         var count = 0
         for await _ in hub.stream() { count += 1 }

@@ -21,7 +21,8 @@ struct SteppedScan {
         let inbox = ChangeInbox()
         monitor = FolderMonitor { inbox.add($0) }
         scan = LibraryScan(
-            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(), quietTime: quietTime)
+            library: library, monitor: monitor, inbox: inbox, progress: ProgressHub(ScanProgress()),
+            quietTime: quietTime)
         self.folder = folder.path
         await scan.scanEverything()
     }

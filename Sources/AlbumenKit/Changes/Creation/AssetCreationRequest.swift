@@ -8,9 +8,8 @@ import Synchronization
 
 /// An asset to create: made by `PhotoLibrary.creationRequest`, given to `ChangeRequests.create` once.
 public final class AssetCreationRequest: Sendable {
-    /// What is to become of the request. `@unchecked Sendable` holds because the temporary file leaves the request's
-    /// lock once, to the change that creates the asset.
-    enum Source: @unchecked Sendable {
+    /// What is to become of the request.
+    enum Source: Sendable {
         case new(TemporaryFile, FileRecord, InspectedThumbnail?)
         /// The library has this content already, in the asset of this row.
         case existing(row: Int64)

@@ -35,11 +35,12 @@ extension PhotoLibrary {
         let time = facts.captureTime ?? MediaReader.captureTime(ofFile: file)
         return try await queue.run { [client, originals] in
             do throws(CopyError) {
-                let (temporary, folder) = try originals.stage(file, capturedAt: time)
+                let staged = try originals.stage(file, capturedAt: time)
                 let record = FileRecord(
-                    folder: folder, name: name, stamp: file.stamp, facts: facts, state: .ok, addedBy: client)
+                    folder: staged.folder.path, name: name, stamp: file.stamp, facts: facts, state: .ok,
+                    addedBy: client)
                 return AssetCreationRequest(
-                    client: client, facts: facts, source: .new(temporary, record, tile))
+                    client: client, facts: facts, source: .new(staged.file, record, tile))
             } catch {
                 throw LibraryError(error)
             }

@@ -10,7 +10,7 @@ public final class AssetCollectionChangeRequest {
     let row: Int64
     /// What indexes count in; read when first needed.
     private var list: [Int64]?
-    private var isSmart: Bool?
+    private var subtype: AssetCollectionSubtype?
 
     init(changes: ChangeRequests, row: Int64, list: [Int64]? = nil) {
         self.changes = changes
@@ -31,6 +31,9 @@ public final class AssetCollectionChangeRequest {
         }
         set {
             changes.performDeferringErrors {
+                if try albumSubtype() == .albumImported {
+                    throw LibraryError.notAllowed("an import is called by its date")
+                }
                 try changes.setTitle(try ChangeRequests.validTitle(newValue), of: TreeChild(.album, row))
             }
         }
@@ -150,15 +153,23 @@ public final class AssetCollectionChangeRequest {
         return rows
     }
 
-    /// Throws `notAllowed` for an album whose members are what its query finds.
+    /// Throws `notAllowed` for an album whose members are nobody's choice.
     private func requireMembers() throws {
-        if isSmart == nil {
-            let subtype = try changes.connection.int64("SELECT subtype FROM album WHERE id = ?", row)
-            isSmart = subtype == Int64(AssetCollectionSubtype.smartAlbumGeneric.rawValue)
-        }
-        if isSmart == true {
+        switch try albumSubtype() {
+        case .smartAlbumGeneric:
             throw LibraryError.notAllowed("a smart album holds what its query finds, and nothing else")
+        case .albumImported:
+            throw LibraryError.notAllowed("an import holds what it brought, and nothing else")
+        default: break
         }
+    }
+
+    private func albumSubtype() throws -> AssetCollectionSubtype {
+        if let subtype { return subtype }
+        let raw = try changes.connection.int64("SELECT subtype FROM album WHERE id = ?", row)
+        let found = raw.flatMap { AssetCollectionSubtype(rawValue: Int($0)) } ?? .albumRegular
+        subtype = found
+        return found
     }
 
     private func check(_ indexes: some Sequence<Int>, below limit: Int) throws {

@@ -37,7 +37,8 @@ struct CollectionTree {
     /// The row of the root, which the schema makes.
     static let root: Int64 = 1
 
-    /// Albums and folders of a folder, in the person's order: all of them, or what a view holds.
+    /// Albums and folders of a folder, in the person's order: all of them, or what a view holds. Imports stand in no
+    /// folder.
     func children(of parent: Int64, viewer: Viewer = .everything) throws -> [TreeChild] {
         try positioned(parent, viewer).map(\.child)
     }
@@ -53,7 +54,9 @@ struct CollectionTree {
         }
         return try connection.all(
             """
-            SELECT 0 AS is_list, id, position FROM album WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
+            SELECT 0 AS is_list, id, position FROM album
+            WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
+                AND subtype <> \(AssetCollectionSubtype.albumImported.rawValue)
             UNION ALL
             SELECT 1, id, position FROM collection_list WHERE parent_id = ?1 AND (?2 IS NULL OR created_by = ?2)
             ORDER BY position, is_list, id

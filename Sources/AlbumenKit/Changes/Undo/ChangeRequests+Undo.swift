@@ -39,6 +39,9 @@ extension ChangeRequests {
             else { return }
             try CollectionListChangeRequest(changes: self, row: before.parent)
                 .restore(child, behind: before.predecessor)
+        case .forgotten(let asset): try remember(asset)
+        case .remembered(let row):
+            if try isVisible(asset: row) { try forgetAsset(row) }
         }
     }
 
@@ -126,7 +129,7 @@ extension ChangeRequests {
 
     // MARK: What is there
 
-    private func isVisible(asset row: Int64) throws -> Bool {
+    func isVisible(asset row: Int64) throws -> Bool {
         try connection.int64("SELECT 1 FROM asset WHERE id = ?", row) != nil
             && connection.canSee(asset: row, viewer)
     }
@@ -136,7 +139,7 @@ extension ChangeRequests {
     }
 
     /// Whether it is there and the client may change it.
-    private func isVisible(_ child: TreeChild) throws -> Bool {
+    func isVisible(_ child: TreeChild) throws -> Bool {
         switch child.kind {
         case .album: try connection.canSee(album: child.row, viewer)
         case .list: try viewer == .everything && exists(child)

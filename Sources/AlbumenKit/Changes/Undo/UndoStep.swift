@@ -26,6 +26,10 @@ enum UndoStep: Sendable {
     case keyAsset(album: Int64, before: Int64?, after: Int64?)
     case title(TreeChild, before: String, after: String)
     case child(TreeChild, before: TreePlace, after: TreePlace)
+    /// An asset whose file stayed where it was, with all that was known of it.
+    case forgotten(ForgottenAsset)
+    /// The same, back again.
+    case remembered(asset: Int64)
 }
 
 /// A whole row of `album` or `collection_list`, whatever columns it has.
