@@ -3,7 +3,6 @@
 // counts; times depend on the machine.
 
 import AlbumenKit
-import CTurboJPEG
 import Foundation
 import Glibc
 import Subprocess
@@ -52,7 +51,9 @@ private struct StartupBench {
         // An empty Pictures folder, so that a start scans nothing that belongs to the person.
         try FileManager.default.createDirectory(
             atPath: "\(folder)/home/Pictures", withIntermediateDirectories: true)
-        let photos = try makePhotos(in: "\(folder)/photos")
+        // Without EXIF: their date is their file's, which is later than any that is generated.
+        let photos = try BenchPhotos(width: 1_200, height: 900).write(
+            Self.photoCount, to: "\(folder)/photos")
         print("start to first painted grid, median of \(rounds) starts after a warm-up; \(app)")
         var results: [Start] = []
         for count in counts {
@@ -89,39 +90,6 @@ private struct StartupBench {
             throw BenchError(description: "\(result.path): \(result.verdict) \(result.reason ?? "")")
         }
         library.decoders.shutdown()
-    }
-
-    /// JPEG files without EXIF: their date is their file's, which is later than any that is generated.
-    private func makePhotos(in folder: String) throws -> [FilePath] {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return try (0..<Self.photoCount).map { number in
-            let path = "\(folder)/IMG_\(number).jpg"
-            try makePhoto(number).write(to: URL(fileURLWithPath: path))
-            return FilePath(path)
-        }
-    }
-
-    private func makePhoto(_ number: Int) throws -> Data {
-        let (width, height) = (1_200, 900)
-        var pixels = [UInt8](repeating: 0, count: width * height * 3)
-        for y in 0..<height {
-            for x in 0..<width {
-                let at = (y * width + x) * 3
-                pixels[at] = UInt8(truncatingIfNeeded: x / 5 + number * 37)
-                pixels[at + 1] = UInt8(truncatingIfNeeded: y / 4 + number * 91)
-                pixels[at + 2] = UInt8(truncatingIfNeeded: (x ^ y) + number)
-            }
-        }
-        let compressor = tjInitCompress()
-        defer { tjDestroy(compressor) }
-        var bytes: UnsafeMutablePointer<UInt8>?
-        var size: UInt = 0
-        let status = tjCompress2(
-            compressor, pixels, Int32(width), 0, Int32(height), Int32(TJPF_RGB.rawValue), &bytes, &size,
-            Int32(TJSAMP_420.rawValue), 85, 0)
-        defer { tjFree(bytes) }
-        guard status == 0, let bytes else { throw BenchError(description: "libjpeg-turbo makes no photo") }
-        return Data(bytes: bytes, count: Int(size))
     }
 
     // MARK: - Starts

@@ -11,6 +11,9 @@ private let usage = """
       changes [--assets N] [--keep DIR]
                                        10,000 assets into an album; a favourite while all are open (default: 1000000)
       search [--assets N] [--keep DIR] first page and count of searches as they are typed, beside FTS5 (default: 1000000)
+      import [--files N] [--rescan N] [--assets N] [--keep DIR]
+                                       files a second beside exiftool and read(); a scan of unchanged files; files added to a
+                                       large library (default: 10000, 100000, 1000000)
       startup [--assets N,N] [--rounds N] [--app PATH]
                                        start of the app to its first painted grid (default: 1000,100000)
       store [--tiles N] [--keep DIR]   stored tiles read back in random order: SQLite, a pack file, single files (default: 10000)
@@ -29,6 +32,7 @@ do {
     case "fetch": try await runFetchBench(arguments: Array(arguments.dropFirst()))
     case "changes": try await runChangeBench(arguments: Array(arguments.dropFirst()))
     case "search": try await runSearchBench(arguments: Array(arguments.dropFirst()))
+    case "import": try await runImportBench(arguments: Array(arguments.dropFirst()))
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
     case "store": try await runStoreBench(arguments: Array(arguments.dropFirst()))
     case "parts": try await runPartBench(arguments: Array(arguments.dropFirst()))

@@ -168,4 +168,45 @@ struct ImportTests {
         #expect(answer.text.contains("a\\u{1b}[2Jb\\u{a}.jpg"))
         #expect(answer.text.filter { $0 == "\n" }.count == 1)
     }
+
+    @Test func importsAreListedAndTakenBack() async throws {
+        // Given an import of two photos into an album
+        for seed in 0..<2 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
+        _ = try await ctl.run("import", ctl.photos, "--album", "Trip")
+        let record = try #require(try await ctl.run("imports", "list", "--json").objects.first)
+        #expect(record["state"] as? String == "finished" && record["left"] as? Int == 0)
+        #expect((record["counts"] as? [String: Int]) == ["imported": 2])
+        #expect(((record["sources"] as? [[String: Any]])?.first?["path"] as? String) == ctl.photos)
+        // Then it is a collection of its own, whose id and count the list of albums has
+        let collection = try await ctl.run("albums", "--json").objects
+            .first { $0["subtype"] as? String == "albumImported" }
+        #expect(collection?["count"] as? Int == 2)
+        #expect(collection?["id"] as? String == record["collection"] as? String)
+        // And there is nothing to go on with
+        #expect(try await ctl.run("imports", "resume").messages.contains("No import is left"))
+        // When it is taken back
+        let identifier = try #require(record["id"] as? String)
+        #expect(try await ctl.run("imports", "undo", identifier).status == 0)
+        // Then nothing of it is left in sight, and the files are where they were
+        #expect(try await ctl.assets().isEmpty)
+        let titles = try await ctl.run("albums", "--json").objects.compactMap { $0["title"] as? String }
+        #expect(!titles.contains("Trip"))
+        #expect(FileManager.default.fileExists(atPath: ctl.photos + "/0.jpg"))
+        #expect(try await ctl.run("imports", "undo", "no id").status == 1)
+    }
+
+    @Test func onATerminalALineTellsHowFarItIs() async throws {
+        for seed in 0..<150 { ctl.write("\(seed).jpg", SampleJPEG.bytes(seed: seed)) }
+        // Given a terminal of its own (script(1)), with the answer going to a file
+        let answer = ctl.root + "/answer"
+        let command =
+            "'\(Albumenctl.program)' --library '\(ctl.library)' import --json '\(ctl.photos)' > '\(answer)'"
+        let shown = try await runTool("script", ["-qec", command, "/dev/null"]).text
+        // Then it was told there, drawn over, and taken away
+        #expect(shown.contains(" of 150"))
+        #expect(shown.contains("\u{1B}[K"))
+        // And the answer has the verdicts, and nothing else
+        let lines = try jsonLines([UInt8](FileManager.default.contents(atPath: answer) ?? Data()))
+        #expect(lines.count == 150)
+    }
 }
