@@ -48,7 +48,7 @@ let package = Package(
 
         // Small C of our own.
         .target(name: "CShims"),
-        .target(name: "CCodecs", dependencies: ["CJPEG", "CPng", "CTiff"]),
+        .target(name: "CCodecs", dependencies: ["CShims", "CJPEG", "CPng", "CTiff"]),
         .target(name: "CSandbox", dependencies: ["CSeccomp"]),
         .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
@@ -80,7 +80,11 @@ let package = Package(
         .executableTarget(name: "albumen-decoder", dependencies: ["Imaging"]),
         .executableTarget(
             name: "albumen-bench",
-            dependencies: ["AlbumenKit", "Imaging", "SQLite", "CSQLite", "CTurboJPEG", "Subprocess"]),
+            dependencies: [
+                "AlbumenKit", "Imaging", "SQLite", "CSQLite", "CCodecs", "CTurboJPEG", "CHeif", "CRaw",
+                "CLcms",
+                "Subprocess",
+            ]),
 
         // Tests: one target per module. The probes are programs of their own: GTK has to run on a
         // process's main thread, where a test runner does not put it, and a sandbox is left by ending.

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CShimsPixels.h"
 
+#include <string.h>
+
+// Four bytes a pixel, from the left to the right: what is too much is written over by the next.
+static inline __attribute__((always_inline)) void copy_line(
+    const uint8_t *from, ptrdiff_t step, size_t count, uint8_t *to, size_t channels) {
+    for (; count > 1; count--, from += step, to += channels) memcpy(to, from, 4);
+    memcpy(to, from, channels);
+}
+
 void albumen_orient(
-    const uint8_t *source, size_t width, size_t height, size_t source_stride, uint8_t *target,
-    size_t target_stride, size_t channels, int orientation) {
+    const uint8_t *source, size_t width, size_t height, size_t source_stride, size_t first, size_t count,
+    uint8_t *target, size_t target_stride, size_t channels, int orientation) {
     // Where stored pixel (0, 0) goes, and the step in the target for each step along a stored row and column.
-    ptrdiff_t pixel = (ptrdiff_t)channels, line = (ptrdiff_t)target_stride;
-    ptrdiff_t right = (ptrdiff_t)(width - 1), bottom = (ptrdiff_t)(height - 1);
+    const ptrdiff_t pixel = (ptrdiff_t)channels, line = (ptrdiff_t)target_stride;
+    const ptrdiff_t right = (ptrdiff_t)(width - 1), bottom = (ptrdiff_t)(height - 1);
     ptrdiff_t origin, along_row, along_column;
     switch (orientation) {
     case 2: origin = right * pixel; along_row = -pixel; along_column = line; break;
@@ -18,23 +27,21 @@ void albumen_orient(
     case 8: origin = right * line; along_row = -line; along_column = pixel; break;
     default: origin = 0; along_row = pixel; along_column = line; break;
     }
-    // In blocks, so that the lines of the target that a block touches stay in the cache.
-    enum { block = 32 };
-    for (size_t top = 0; top < height; top += block) {
-        const size_t end = height - top < block ? height : top + block;
-        for (size_t start = 0; start < width; start += block) {
-            const size_t stop = width - start < block ? width : start + block;
-            for (size_t y = top; y < end; y++) {
-                const uint8_t *from = source + y * source_stride + start * channels;
-                uint8_t *to = target + origin + (ptrdiff_t)y * along_column + (ptrdiff_t)start * along_row;
-                for (size_t x = start; x < stop; x++, from += channels, to += along_row) {
-                    to[0] = from[0];
-                    to[1] = from[1];
-                    to[2] = from[2];
-                    if (channels == 4) to[3] = from[3];
-                }
-            }
-        }
+    // Along the lines of the target, whichever way that is in the source, and from their left: `copy_line` needs that.
+    const int is_turned = orientation > 4;
+    const size_t length = is_turned ? count : width, lines = is_turned ? width : count;
+    ptrdiff_t step = is_turned ? (ptrdiff_t)source_stride : pixel, along_line = is_turned ? along_column : along_row;
+    const ptrdiff_t next = is_turned ? pixel : (ptrdiff_t)source_stride;
+    const ptrdiff_t next_line = is_turned ? along_row : along_column;
+    target += origin + (ptrdiff_t)first * along_column;
+    if (along_line < 0) {
+        source += (ptrdiff_t)(length - 1) * step;
+        target += (ptrdiff_t)(length - 1) * along_line;
+        step = -step;
+    }
+    for (size_t i = 0; i < lines; i++, source += next, target += next_line) {
+        if (channels == 3) copy_line(source, step, length, target, 3);
+        else copy_line(source, step, length, target, 4);
     }
 }
 

@@ -1,133 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "CShimsSamples.h"
+#include "samples.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Four floats that may lie anywhere: a pixel of three or four channels, with what follows it.
-typedef float float4 __attribute__((vector_size(16), aligned(4), may_alias));
-typedef int int4 __attribute__((vector_size(16)));
-
-// The part of the source that one target row or column covers: `first` and `last` with their weights, and
-// everything between with weight one.
-struct span {
-    size_t first, last;
-    float first_weight, last_weight;
-};
-
-static struct span span_at(size_t index, size_t source_length, size_t target_length) {
-    double scale = (double)source_length / (double)target_length;
-    double start = (double)index * scale, end = (double)(index + 1) * scale;
-    struct span span;
-    span.first = (size_t)start;
-    if (span.first >= source_length) span.first = source_length - 1;
-    span.last = (size_t)end;
-    if (span.last >= source_length) span.last = source_length - 1;
-    if (span.last == span.first) {
-        span.first_weight = (float)(end - start);
-        span.last_weight = 0;
-    } else {
-        span.first_weight = (float)((double)(span.first + 1) - start);
-        span.last_weight = (float)(end - (double)span.last);
-    }
-    return span;
-}
-
-static inline int is_wide(const struct albumen_samples *samples) { return samples->bits > 8; }
-
-static inline unsigned highest(const struct albumen_samples *samples) { return (1u << samples->bits) - 1; }
-
-static inline const void *row_of(const struct albumen_samples *samples, size_t y) {
-    return (const char *)samples->base + y * samples->stride;
-}
-
-// The compiler turns these into vector code.
-static void add_bytes(const uint8_t *restrict row, size_t count, float weight, float *restrict sums) {
-    for (size_t i = 0; i < count; i++) sums[i] += weight * row[i];
-}
-
-static void add_words(const uint16_t *restrict row, size_t count, float weight, float *restrict sums) {
-    for (size_t i = 0; i < count; i++) sums[i] += weight * row[i];
-}
-
-static inline unsigned sample(const void *row, int wide, size_t index) {
-    return wide ? ((const uint16_t *)row)[index] : ((const uint8_t *)row)[index];
-}
-
-static void add_straight(const void *row, int wide, float top, size_t width, float weight, float *sums) {
-    for (size_t x = 0; x < width; x++, sums += 4) {
-        const float alpha = (float)sample(row, wide, x * 4 + 3);
-        const float share = weight * alpha / top;
-        for (size_t c = 0; c < 3; c++) sums[c] += share * (float)sample(row, wide, x * 4 + c);
-        sums[3] += weight * alpha;
-    }
-}
-
-static void add_row(const struct albumen_samples *source, size_t y, float weight, float *sums) {
-    const void *row = row_of(source, y);
-    const size_t count = source->width * (size_t)source->channels;
-    if (source->alpha == albumen_alpha_straight)
-        add_straight(row, is_wide(source), (float)highest(source), source->width, weight, sums);
-    else if (is_wide(source))
-        add_words(row, count, weight, sums);
-    else
-        add_bytes(row, count, weight, sums);
-}
-
-// Reduces a row of sums to the target's width. The sums have a float to spare at the end. Weights are rounded: a white
-// area may sum to a hair over white.
-static inline __attribute__((always_inline)) void reduce_row(
-    const float *sums, const struct span *spans, size_t target_width, size_t channels, float share, int top,
-    void *target, int wide) {
-    for (size_t x = 0; x < target_width; x++) {
-        const struct span span = spans[x];
-        const float *pixel = sums + span.first * channels, *last = sums + span.last * channels;
-        float4 sum = *(const float4 *)pixel * span.first_weight;
-        for (pixel += channels; pixel < last; pixel += channels) sum += *(const float4 *)pixel;
-        sum += *(const float4 *)last * span.last_weight;
-        const int4 value = __builtin_convertvector(sum * share + 0.5f, int4);
-        for (size_t c = 0; c < channels; c++) {
-            const int code = value[c] > top ? top : value[c];
-            if (wide) ((uint16_t *)target)[x * channels + c] = (uint16_t)code;
-            else ((uint8_t *)target)[x * channels + c] = (uint8_t)code;
-        }
-    }
-}
-
-int albumen_reduce(
-    const struct albumen_samples *source, void *target, size_t target_width, size_t target_height,
-    size_t target_stride) {
-    const size_t count = source->width * (size_t)source->channels;
-    struct span *spans = malloc(target_width * sizeof *spans);
-    float *sums = malloc((count + 1) * sizeof *sums);
-    if (!spans || !sums) {
-        free(spans);
-        free(sums);
-        return -1;
-    }
-    for (size_t x = 0; x < target_width; x++) spans[x] = span_at(x, source->width, target_width);
-    const float share = (float)((double)target_width * (double)target_height /
-                                ((double)source->width * (double)source->height));
-    const int top = (int)highest(source);
-    for (size_t y = 0; y < target_height; y++) {
-        const struct span rows = span_at(y, source->height, target_height);
-        memset(sums, 0, (count + 1) * sizeof *sums);
-        add_row(source, rows.first, rows.first_weight, sums);
-        for (size_t row = rows.first + 1; row < rows.last; row++) add_row(source, row, 1, sums);
-        if (rows.last > rows.first && rows.last_weight > 0) add_row(source, rows.last, rows.last_weight, sums);
-        void *line = (char *)target + y * target_stride;
-        if (is_wide(source))
-            reduce_row(sums, spans, target_width, (size_t)source->channels, share, top, line, 1);
-        else if (source->channels == 3)
-            reduce_row(sums, spans, target_width, 3, share, 255, line, 0);
-        else
-            reduce_row(sums, spans, target_width, 4, share, 255, line, 0);
-    }
-    free(spans);
-    free(sums);
-    return 0;
-}
 
 // a × b ÷ 255, rounded.
 static inline uint8_t product(unsigned a, unsigned b) {
@@ -207,11 +83,8 @@ void albumen_blend(const struct albumen_samples *source, uint8_t *canvas, size_t
 
 // Not a number counts as none.
 static inline float4 limited(float4 value) {
-    for (int c = 0; c < 4; c++) {
-        value[c] = value[c] > 0 ? value[c] : 0;
-        value[c] = value[c] < (float)albumen_shaper_steps ? value[c] : (float)albumen_shaper_steps;
-    }
-    return value;
+    const float4 none = {0}, all = {albumen_shaper_steps, albumen_shaper_steps, albumen_shaper_steps, albumen_shaper_steps};
+    return __builtin_elementwise_min(__builtin_elementwise_max(value, none), all);
 }
 
 // Light beyond white, brought back: all channels by one factor, so that colours keep their hue.
@@ -252,13 +125,28 @@ static inline __attribute__((always_inline)) void shape_row(
     }
 }
 
+// Nearly all conversions: bytes of RGB, and no light beyond white.
+static void shape_bytes(const uint8_t *row, size_t width, const struct albumen_shaper *shaper, uint8_t *target) {
+    const float *red = shaper->product[0], *green = shaper->product[1], *blue = shaper->product[2];
+    for (size_t x = 0; x < width; x++, row += 3, target += 3) {
+        const float4 mixed = *(const float4 *)(red + row[0] * 4) + *(const float4 *)(green + row[1] * 4) +
+                             *(const float4 *)(blue + row[2] * 4);
+        const int4 step = __builtin_convertvector(limited(mixed) + 0.5f, int4);
+        target[0] = shaper->encode[step[0]];
+        target[1] = shaper->encode[step[1]];
+        target[2] = shaper->encode[step[2]];
+    }
+}
+
 void albumen_shape(
     const struct albumen_samples *source, const struct albumen_shaper *shaper, uint8_t *target,
     size_t target_stride) {
     for (size_t y = 0; y < source->height; y++) {
         const void *row = row_of(source, y);
         uint8_t *line = target + y * target_stride;
-        if (is_wide(source))
+        if (shaper->product[0] && source->channels == 3)
+            shape_bytes(row, source->width, shaper, line);
+        else if (is_wide(source))
             shape_row(row, 1, source->width, (size_t)source->channels, source->alpha, highest(source), shaper, line);
         else if (source->channels == 3)
             shape_row(row, 0, source->width, 3, albumen_alpha_none, 255, shaper, line);

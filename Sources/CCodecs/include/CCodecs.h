@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Codecs whose interface is longjmp and variadic functions, which Swift cannot call: libpng, libtiff and, for parts
-// of pictures, libjpeg-turbo. One call reads a picture from memory.
+// Codecs whose interface is longjmp and variadic functions, which Swift cannot call: libjpeg-turbo, libpng and libtiff, which
+// read pictures from memory.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+#include <CShims.h>
 
 enum albumen_codec_status {
     albumen_codec_good,
@@ -49,10 +51,22 @@ int albumen_png_read(
 int albumen_tiff_read(
     const uint8_t *bytes, size_t count, size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
 
-/// Reads a part of a JPEG, given in stored pixels and inside of it, reduced by `divisor`, 1, 2, 4 or 8: from the pixel that
-/// its first lies in to the one that its last does. Unsupported where the picture is CMYK.
-int albumen_jpeg_read_part(
-    const uint8_t *bytes, size_t count, uint32_t x, uint32_t y, uint32_t width, uint32_t height, uint32_t divisor,
-    size_t longest_edge, size_t pixel_limit, struct albumen_picture *picture);
-
 void albumen_picture_free(struct albumen_picture *picture);
+
+/// A JPEG in memory that outlives it.
+struct albumen_jpeg;
+
+/// Reads the header. NULL without memory; what has no width is damaged.
+struct albumen_jpeg *albumen_jpeg_open(const uint8_t *bytes, size_t count);
+void albumen_jpeg_close(struct albumen_jpeg *jpeg);
+uint32_t albumen_jpeg_width(const struct albumen_jpeg *jpeg);
+uint32_t albumen_jpeg_height(const struct albumen_jpeg *jpeg);
+/// CMYK or YCCK.
+int albumen_jpeg_is_cmyk(const struct albumen_jpeg *jpeg);
+/// In the library's words; empty while all is well.
+const char *albumen_jpeg_message(const struct albumen_jpeg *jpeg);
+/// Reads a part of it, once, as RGB, or as CMYK where it is that, into rows of the part's size. The part is given in pixels of
+/// the picture reduced by `divisor`, 1, 2, 4 or 8, rounded up. A status; partial and damaged leave rows untouched.
+int albumen_jpeg_read(
+    struct albumen_jpeg *jpeg, uint32_t divisor, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
+    struct albumen_rows *rows);

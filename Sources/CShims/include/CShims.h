@@ -5,6 +5,7 @@
 #include "CShimsFiles.h"
 #include "CShimsLocks.h"
 #include "CShimsPixels.h"
+#include "CShimsRows.h"
 #include "CShimsSamples.h"
 #include "MainQueue.h"
 #include "CShimsCopy.h"

@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Turns pixels upright. `orientation` is EXIF's 1…8; width and height are the source's.
+/// Turns rows upright: `count` rows at `source`, which are those from `first` on of a picture of this width and height.
+/// `orientation` is EXIF's 1…8; `target` is all of the
+/// result. A byte behind the source is read.
 void albumen_orient(
-    const uint8_t *source, size_t width, size_t height, size_t source_stride, uint8_t *target,
-    size_t target_stride, size_t channels, int orientation);
+    const uint8_t *source, size_t width, size_t height, size_t source_stride, size_t first, size_t count,
+    uint8_t *target, size_t target_stride, size_t channels, int orientation);
 
 /// Lays premultiplied RGBA over white, as RGB.
 void albumen_flatten(

@@ -46,6 +46,8 @@ struct albumen_shaper {
     const float *curve[3];
     /// What red, green and blue light of the source are in linear sRGB, times albumen_shaper_steps.
     float column[3][4];
+    /// The product of both for each code, four floats each; NULL where codes are too many, or there is gain.
+    const float *product[3];
     /// sRGB's code by linear light; albumen_shaper_steps + 1 entries.
     const uint8_t *encode;
     /// For light beyond white: what to multiply by, or NULL. Indexed by the square root of the brightest channel where

@@ -37,12 +37,8 @@ final class ColorConversion: @unchecked Sendable {
         if case .none = method { true } else { false }
     }
 
-    /// Fills `canvas`, which has the raster's size and may be its memory where that has eight bits of RGB.
-    func convert(_ raster: Raster, to canvas: PixelCanvas) throws(DecodeFailure) {
-        try convert(raster, to: canvas.bytes, stride: canvas.stride)
-    }
-
-    fileprivate func convert(
+    /// Fills `target`, which may be the raster's memory where that has eight bits, and as many channels.
+    func convert(
         _ raster: Raster, to target: UnsafeMutablePointer<UInt8>, stride: Int
     ) throws(DecodeFailure) {
         switch method {
@@ -85,10 +81,12 @@ extension ColorConversion {
     /// The latest last.
     private static let kept = Mutex<[(key: Key, conversion: ColorConversion)]>([])
 
-    /// The conversion of samples like the raster's. Never fails: what cannot be understood is sRGB, with a warning.
-    static func conversion(from source: ColorSource, of raster: Raster) -> ColorConversion {
-        if source == .sRGB, !raster.model.isCMYK { return untouched }
-        let key = Key(source: source, model: raster.model, bits: raster.bits)
+    /// The conversion of such samples. Never fails: what cannot be understood is sRGB, with a warning.
+    static func conversion(
+        from source: ColorSource, of model: Raster.Model, bits: Int
+    ) -> ColorConversion {
+        if source == .sRGB, !model.isCMYK { return untouched }
+        let key = Key(source: source, model: model, bits: bits)
         if let known = kept.withLock({ kept in kept.last { $0.key == key }?.conversion }) { return known }
         let conversion = make(key)
         kept.withLock { kept in

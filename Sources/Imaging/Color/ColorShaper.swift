@@ -10,6 +10,8 @@ import Glibc
 /// `@unchecked Sendable`: written by the initialiser and never after.
 final class ColorShaper: @unchecked Sendable {
     private let curves: [UnsafeMutablePointer<Float>]
+    /// For bytes without gain.
+    private let products: [UnsafeMutablePointer<Float>]
     private let gain: UnsafeMutablePointer<Float>?
     private let tables: UnsafeMutablePointer<albumen_shaper>
 
@@ -32,6 +34,8 @@ final class ColorShaper: @unchecked Sendable {
             table.initialize(from: values, count: values.count)
             return table
         }
+        let columns = [matrix.red, matrix.green, matrix.blue].map(Self.column)
+        products = bits > 8 || gain != nil ? [] : zip(self.curves, columns).map(Self.products)
         tables = .allocate(capacity: 1)
         tables.initialize(
             to: albumen_shaper(
@@ -39,15 +43,32 @@ final class ColorShaper: @unchecked Sendable {
                     UnsafePointer(self.curves[0]), UnsafePointer(self.curves[1]),
                     UnsafePointer(self.curves[2])
                 ),
-                column: (Self.column(matrix.red), Self.column(matrix.green), Self.column(matrix.blue)),
+                column: (columns[0], columns[1], columns[2]),
+                product: (product(0), product(1), product(2)),
                 encode: SRGBCurve.codes, gain: UnsafePointer(self.gain),
                 luminance: (Float(luminance.x), Float(luminance.y), Float(luminance.z))))
     }
 
     deinit {
-        for curve in curves { curve.deallocate() }
+        for table in curves + products { table.deallocate() }
         gain?.deallocate()
         tables.deallocate()
+    }
+
+    private func product(_ channel: Int) -> UnsafePointer<Float>? {
+        products.isEmpty ? nil : UnsafePointer(products[channel])
+    }
+
+    private static func products(
+        of curve: UnsafeMutablePointer<Float>, _ column: (Float, Float, Float, Float)
+    ) -> UnsafeMutablePointer<Float> {
+        let table = UnsafeMutablePointer<Float>.allocate(capacity: 256 * 4)
+        for code in 0..<256 {
+            for (place, part) in [column.0, column.1, column.2, column.3].enumerated() {
+                table[code * 4 + place] = curve[code] * part
+            }
+        }
+        return table
     }
 
     private static func column(_ light: SIMD3<Double>) -> (Float, Float, Float, Float) {

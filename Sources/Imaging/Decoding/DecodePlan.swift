@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way from stored samples to the picture asked for: decode no larger than needed, reduce, convert to sRGB, turn
-// upright. Decoders ask the plan how large, and write straight into the final memory when nothing is left to do.
+// upright. Decoders ask the plan how large; `PictureRows` does the rest.
 
 import Metadata
 
@@ -46,67 +46,33 @@ struct DecodePlan {
             request: request, orientation: orientation, place: place, declaredColor: declaredColor)
     }
 
-    /// Memory for `size` decoded pixels of a picture whose final size, in stored axes, is `output`.
-    func canvas(
-        size: PixelSize, output: PixelSize, layout: PixelLayout
-    ) throws(DecodeFailure) -> PixelCanvas {
-        let isFinal = !needsReduction(size, to: output) && orientation == .up
-        return try PixelCanvas(size: size, layout: layout, place: isFinal ? place : .heap)
-    }
-
-    private func needsReduction(_ size: PixelSize, to output: PixelSize) -> Bool {
+    /// The size, in stored axes, of the result for a picture that is stored as `stored` and was decoded to `decoded` pixels.
+    func resultSize(ofDecoded decoded: PixelSize, stored: PixelSize) throws(DecodeFailure) -> PixelSize {
+        let output = outputSize(ofStored: stored)
+        guard decoded.covers(output) else {
+            throw .corrupt("it decodes to \(decoded) pixels, fewer than it declares")
+        }
         switch request.resizeMode {
-        case .exact: size != output
-        case .fast: size.width * 4 > output.width * 5 || size.height * 4 > output.height * 5
+        case .exact: return output
+        case .fast:
+            let isNear = decoded.width * 4 <= output.width * 5 && decoded.height * 4 <= output.height * 5
+            return isNear ? decoded : output
         }
     }
 
     /// The picture of what was decoded: `raster` stands for all of a picture that is stored as `stored`, and is no smaller
-    /// than what `decodedSize(ofStored:)` says. `canvas`, where the samples are its own, is written over.
+    /// than what `decodedSize(ofStored:)` says.
     func picture(
-        _ raster: Raster, in canvas: PixelCanvas? = nil, stored: PixelSize, color: ColorSource,
-        warning: String? = nil
+        _ raster: Raster, stored: PixelSize, color: ColorSource, warning: String? = nil
     ) throws(DecodeFailure) -> DecodedPicture {
-        if request.crop != nil {
-            var picture = try ofPart.picture(
-                raster.part(part(ofStored: raster.size)), stored: part(ofStored: stored).size, color: color,
-                warning: warning)
-            picture.displaySize = orientation.displaySize(of: stored)
-            return picture
-        }
-        let output = outputSize(ofStored: stored)
-        guard raster.size.width >= output.width, raster.size.height >= output.height else {
-            throw .corrupt("it decodes to \(raster.size) pixels, fewer than it declares")
-        }
-        let (raster, reduced) = try reduce(raster, in: canvas, to: output)
-        defer { withExtendedLifetime(reduced) {} }
-        let conversion = ColorConversion.conversion(from: color, of: raster)
-        var result: PixelCanvas
-        if let reduced = reduced as? PixelCanvas {
-            result = reduced
-            if !conversion.isIdentity || raster.model == .rgba { try conversion.convert(raster, to: result) }
-        } else {
-            result = try self.canvas(size: raster.size, output: raster.size, layout: raster.layout)
-            try conversion.convert(raster, to: result)
-        }
-        if orientation != .up { result = try result.oriented(orientation, place: place) }
-        return DecodedPicture(
-            canvas: result, displaySize: orientation.displaySize(of: stored),
-            warning: warning ?? conversion.warning)
-    }
-
-    /// The raster in the size of the result, and what holds its samples: a canvas where they may become the result.
-    private func reduce(
-        _ raster: Raster, in canvas: PixelCanvas?, to output: PixelSize
-    ) throws(DecodeFailure) -> (Raster, holder: AnyObject?) {
-        guard needsReduction(raster.size, to: output) else { return (raster, canvas) }
-        if raster.isCanvasLike {
-            let target = try self.canvas(size: output, output: output, layout: raster.layout)
-            return (try raster.reduce(to: output, in: target.base, stride: target.stride), target)
-        }
-        let stride = output.width * raster.bytesPerPixel
-        guard let target = PixelStorage(heapBytes: stride * output.height) else { throw .outOfMemory }
-        return (try raster.reduce(to: output, in: target.base, stride: stride), target)
+        let part = raster.part(part(ofStored: raster.size))
+        let rows = try PictureRows(
+            part.size, model: part.model, bits: part.bits, plan: ofPart,
+            stored: self.part(ofStored: stored).size, color: color)
+        rows.add(part)
+        var picture = try rows.finish(warning: warning)
+        picture.displaySize = orientation.displaySize(of: stored)
+        return picture
     }
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JPEG through libjpeg-turbo's TurboJPEG interface, which reports errors as return values. The inverse DCT
-// already reduces by 2, 4 or 8, so that a tile costs little more than the entropy decoding.
+// JPEG through libjpeg-turbo. The inverse DCT already reduces by 2, 4 or 8, so that a tile costs little more than the entropy
+// decoding; its rows are reduced further while they are in the cache.
 
 import CCodecs
-import CTurboJPEG
 import Metadata
 
 /// JPEG pictures.
@@ -22,72 +21,34 @@ public enum JPEGDecoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, plan: DecodePlan
     ) throws(DecodeFailure) -> DecodedPicture {
-        guard let handle = tjInitDecompress() else { throw .outOfMemory }
-        defer { tjDestroy(handle) }
-        let color = JPEGProfile.profile(in: bytes).map(ColorSource.profile) ?? plan.declaredColor
-        let source = bytes.bindMemory(to: UInt8.self)
-        var width: Int32 = 0
-        var height: Int32 = 0
-        var subsampling: Int32 = 0
-        var colorspace: Int32 = 0
-        guard
-            tjDecompressHeader3(
-                handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorspace)
-                == 0
-        else {
-            // TurboJPEG refuses samplings that libjpeg, which gdk-pixbuf calls, decodes.
-            return try PixbufDecoder.decode(bytes, format: .jpeg, plan: plan, color: color)
-        }
-        let stored = PixelSize(width: Int(width), height: Int(height))
+        guard let jpeg = albumen_jpeg_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+        else { throw .outOfMemory }
+        defer { albumen_jpeg_close(jpeg) }
+        let stored = PixelSize(
+            width: Int(albumen_jpeg_width(jpeg)), height: Int(albumen_jpeg_height(jpeg)))
+        guard !stored.isEmpty else { throw .corrupt(libraryMessage: albumen_jpeg_message(jpeg)) }
         try DecodeLimits.check(stored)
-        let output = plan.decodedSize(ofStored: stored)
-        let divisor = divisor(of: stored, covering: output)
-        let scaled = scaledSize(of: stored, by: divisor)
-        let isCMYK = colorspace == TJCS_CMYK.rawValue || colorspace == TJCS_YCCK.rawValue
-        if plan.request.crop != nil, !isCMYK {
-            return try decodePart(bytes, stored: stored, divisor: divisor, plan: plan, color: color)
-        }
-        let canvas =
-            try isCMYK
-            ? PixelCanvas(size: scaled, layout: .rgba8Premultiplied, place: .heap)
-            : plan.canvas(size: scaled, output: output, layout: .rgb8)
-
+        let divisor = divisor(of: stored, covering: plan.decodedSize(ofStored: stored))
+        // Only the part that is asked for is transformed.
+        let part = plan.part(ofStored: stored)
+        let scaled = part.scaled(downBy: divisor)
+        let model: Raster.Model =
+            albumen_jpeg_is_cmyk(jpeg) == 0
+            ? .rgb : JPEGHeader.hasAdobeMarker(bytes) ? .cmykInverted : .cmyk
+        let rows = try PictureRows(
+            scaled.size, model: model, plan: plan.ofPart, stored: part.size,
+            color: JPEGProfile.profile(in: bytes).map(ColorSource.profile) ?? plan.declaredColor)
+        let status = albumen_jpeg_read(
+            jpeg, UInt32(divisor), UInt32(scaled.x), UInt32(scaled.y), UInt32(scaled.width),
+            UInt32(scaled.height), rows.handle)
         var warning: String?
-        let status = tjDecompress2(
-            handle, source.baseAddress, UInt(source.count), canvas.bytes, Int32(scaled.width),
-            Int32(canvas.stride), Int32(scaled.height), Int32((isCMYK ? TJPF_CMYK : TJPF_RGB).rawValue),
-            TJFLAG_LIMITSCANS)
-        if status != 0 {
-            let message = tjGetErrorStr2(handle)
-            // A warning leaves what was there before the damage.
-            guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else {
-                throw .corrupt(libraryMessage: message)
-            }
-            warning = message.map { String(cString: $0) }
+        switch albumen_codec_status(UInt32(status)) {
+        case albumen_codec_good: break
+        case albumen_codec_partial: warning = DecodeFailure.words(albumen_jpeg_message(jpeg))
+        case albumen_codec_no_memory: throw .outOfMemory
+        default: throw .corrupt(libraryMessage: albumen_jpeg_message(jpeg))
         }
-        guard isCMYK else {
-            return try plan.picture(
-                Raster(canvas), in: canvas, stored: stored, color: color, warning: warning)
-        }
-        let model: Raster.Model = JPEGHeader.hasAdobeMarker(bytes) ? .cmykInverted : .cmyk
-        let raster = Raster(base: canvas.base, size: scaled, stride: canvas.stride, model: model)
-        defer { withExtendedLifetime(canvas) {} }
-        return try plan.picture(raster, stored: stored, color: color, warning: warning)
-    }
-
-    /// The part that the plan asks for, without transforming what is around it.
-    private static func decodePart(
-        _ bytes: UnsafeRawBufferPointer, stored: PixelSize, divisor: Int, plan: DecodePlan, color: ColorSource
-    ) throws(DecodeFailure) -> DecodedPicture {
-        let rect = plan.part(ofStored: stored)
-        let part = try CodecPicture(bytes, format: .jpeg) { bytes, count, longestEdge, pixelLimit, picture in
-            albumen_jpeg_read_part(
-                bytes, count, UInt32(rect.x), UInt32(rect.y), UInt32(rect.width), UInt32(rect.height),
-                UInt32(divisor), longestEdge, pixelLimit, picture)
-        }
-        defer { withExtendedLifetime(part) {} }
-        var picture = try plan.ofPart.picture(
-            part.raster, stored: rect.size, color: color, warning: part.warning)
+        var picture = try rows.finish(warning: warning)
         picture.displaySize = plan.orientation.displaySize(of: stored)
         return picture
     }
@@ -99,7 +60,16 @@ public enum JPEGDecoder {
     }
 
     private static func scaledSize(of stored: PixelSize, by divisor: Int) -> PixelSize {
-        PixelSize(
-            width: (stored.width + divisor - 1) / divisor, height: (stored.height + divisor - 1) / divisor)
+        PixelRect(all: stored).scaled(downBy: divisor).size
+    }
+}
+
+extension PixelRect {
+    /// All pixels of the picture reduced by `divisor` that show some of this.
+    fileprivate func scaled(downBy divisor: Int) -> PixelRect {
+        let (left, top) = (x / divisor, y / divisor)
+        return PixelRect(
+            x: left, y: top, width: (x + width + divisor - 1) / divisor - left,
+            height: (y + height + divisor - 1) / divisor - top)
     }
 }

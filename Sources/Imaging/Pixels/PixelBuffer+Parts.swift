@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Smaller pictures of finished ones.
 
+import CShims
 import Glibc
 import Metadata
 
@@ -9,10 +10,13 @@ extension PixelBuffer {
     public func reduced(to size: PixelSize) throws(DecodeFailure) -> PixelBuffer {
         precondition(self.size.covers(size), "pixels are reduced, never enlarged")
         let target = try PixelCanvas(size: size, layout: layout, place: .heap)
-        let raster = Raster(
+        var samples = Raster(
             base: baseAddress, size: self.size, stride: stride,
-            model: layout == .rgb8 ? .rgb : .rgbaPremultiplied)
-        _ = try raster.reduce(to: size, in: target.base, stride: target.stride)
+            model: layout == .rgb8 ? .rgb : .rgbaPremultiplied
+        ).samples
+        guard albumen_reduce(&samples, target.base, size.width, size.height, target.stride) == 0 else {
+            throw .outOfMemory
+        }
         return target.finish()
     }
 

@@ -16,8 +16,13 @@ enum CanvasPlace {
 final class PixelCanvas {
     let geometry: PixelGeometry
     private let storage: PixelStorage
-    /// The memory file, or -1; closed when this object goes.
+    /// The memory file that the pixels are mapped from, or -1; closed when this object goes.
     private let descriptor: Int32
+
+    /// A picture of up to so many bytes is made in memory that the process keeps for the next, and written to its memory
+    /// file at the end: the kernel takes half as long for that as for mapping pages that are new. Larger ones are mapped, lest
+    /// they be there twice.
+    private static let largestWritten = 24 << 20
 
     var base: UnsafeMutableRawPointer { storage.base }
     var bytes: UnsafeMutablePointer<UInt8> { storage.base.assumingMemoryBound(to: UInt8.self) }
@@ -30,22 +35,35 @@ final class PixelCanvas {
         try DecodeLimits.check(size)
         let geometry = PixelGeometry(size: size, layout: layout)
         self.geometry = geometry
-        switch place {
-        case .heap:
+        guard place == .memoryFile, geometry.byteCount > Self.largestWritten else {
             guard let storage = PixelStorage(heapBytes: geometry.byteCount) else { throw .outOfMemory }
             self.storage = storage
             descriptor = -1
-        case .memoryFile:
-            let descriptor = albumen_memfd_create("albumen-pixels")
-            guard descriptor >= 0, ftruncate(descriptor, geometry.byteCount) == 0,
-                let storage = PixelStorage(mapping: descriptor, byteCount: geometry.byteCount, writable: true)
-            else {
-                if descriptor >= 0 { close(descriptor) }
-                throw .outOfMemory
-            }
-            self.storage = storage
-            self.descriptor = descriptor
+            clearPadding()
+            return
         }
+        let descriptor = try Self.memoryFile()
+        guard ftruncate(descriptor, geometry.byteCount) == 0,
+            let storage = PixelStorage(mapping: descriptor, byteCount: geometry.byteCount, writable: true)
+        else {
+            close(descriptor)
+            throw .outOfMemory
+        }
+        self.storage = storage
+        self.descriptor = descriptor
+    }
+
+    /// What is behind the pixels of a line is handed over too, and nobody writes it.
+    private func clearPadding() {
+        let length = size.width * layout.bytesPerPixel
+        guard stride > length else { return }
+        for row in 0..<size.height { memset(base + row * stride + length, 0, stride - length) }
+    }
+
+    private static func memoryFile() throws(DecodeFailure) -> Int32 {
+        let descriptor = albumen_memfd_create("albumen-pixels")
+        guard descriptor >= 0 else { throw .outOfMemory }
+        return descriptor
     }
 
     deinit {
@@ -57,29 +75,25 @@ final class PixelCanvas {
         PixelBuffer(geometry: geometry, adopting: storage)
     }
 
-    /// Seals the canvas's memory file, with `tail` after the pixels, and returns a descriptor of it, which
-    /// the caller owns. The canvas's memory is gone afterwards: the kernel seals nothing that is mapped for
-    /// writing.
+    /// A sealed memory file with the pixels and `tail` after them, which the caller owns. The canvas's memory is gone
+    /// afterwards: the kernel seals nothing that is mapped for writing.
     func handOver(tail: [UInt8]) throws(DecodeFailure) -> Int32 {
-        let written = tail.withUnsafeBytes {
-            pwrite(descriptor, $0.baseAddress, $0.count, off_t(geometry.byteCount))
-        }
-        guard written == tail.count else { throw .outOfMemory }
+        let isMapped = descriptor >= 0
+        let file = try isMapped ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : Self.memoryFile()
+        guard file >= 0 else { throw .outOfMemory }
+        let pixels = UnsafeRawBufferPointer(start: storage.base, count: geometry.byteCount)
+        let isWritten =
+            (isMapped || Self.write(pixels, to: file, at: 0))
+            && tail.withUnsafeBytes { Self.write($0, to: file, at: geometry.byteCount) }
         storage.release()
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0, albumen_memfd_seal(copy) == 0 else {
-            if copy >= 0 { close(copy) }
+        guard isWritten, albumen_memfd_seal(file) == 0 else {
+            close(file)
             throw .outOfMemory
         }
-        return copy
+        return file
     }
 
-    /// These pixels turned upright, in new memory.
-    func oriented(_ orientation: Orientation, place: CanvasPlace) throws(DecodeFailure) -> PixelCanvas {
-        let target = try PixelCanvas(size: orientation.displaySize(of: size), layout: layout, place: place)
-        albumen_orient(
-            bytes, size.width, size.height, stride, target.bytes, target.stride, layout.bytesPerPixel,
-            Int32(orientation.rawValue))
-        return target
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) -> Bool {
+        pwrite(file, bytes.baseAddress, bytes.count, off_t(offset)) == bytes.count
     }
 }

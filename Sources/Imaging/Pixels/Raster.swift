@@ -19,6 +19,10 @@ struct Raster {
         var channels: Int { self == .rgb ? 3 : 4 }
         var isCMYK: Bool { self == .cmyk || self == .cmykInverted }
         var hasAlpha: Bool { self == .rgba || self == .rgbaPremultiplied }
+        /// Of the finished picture.
+        var layout: PixelLayout { hasAlpha ? .rgba8Premultiplied : .rgb8 }
+        /// Once it was reduced.
+        var multiplied: Model { self == .rgba ? .rgbaPremultiplied : self }
     }
 
     let model: Model
@@ -26,22 +30,28 @@ struct Raster {
 
     /// `bits` are 8 in bytes, or 9…16 in words of 16 bits. `stride` is in bytes.
     init(base: UnsafeRawPointer, size: PixelSize, stride: Int, model: Model, bits: Int = 8) {
+        var samples = Self.samples(size: size, model: model, bits: bits)
+        samples.base = base
+        samples.stride = stride
+        self.init(samples, model: model)
+    }
+
+    init(_ samples: albumen_samples, model: Model) {
+        self.samples = samples
         self.model = model
+    }
+
+    /// What samples are, without their memory.
+    static func samples(size: PixelSize, model: Model, bits: Int) -> albumen_samples {
         let alpha =
             switch model {
             case .rgb, .cmyk, .cmykInverted: albumen_alpha_none
             case .rgba: albumen_alpha_straight
             case .rgbaPremultiplied: albumen_alpha_multiplied
             }
-        samples = albumen_samples(
-            base: base, width: size.width, height: size.height, stride: stride,
+        return albumen_samples(
+            base: nil, width: size.width, height: size.height, stride: 0,
             channels: Int32(model.channels), bits: Int32(bits), alpha: Int32(alpha.rawValue))
-    }
-
-    init(_ canvas: PixelCanvas) {
-        self.init(
-            base: canvas.base, size: canvas.size, stride: canvas.stride,
-            model: canvas.layout == .rgb8 ? .rgb : .rgbaPremultiplied)
     }
 
     /// A part, which lies inside, of the same memory.
@@ -54,21 +64,4 @@ struct Raster {
     var size: PixelSize { PixelSize(width: samples.width, height: samples.height) }
     var bits: Int { Int(samples.bits) }
     var bytesPerPixel: Int { model.channels * (bits > 8 ? 2 : 1) }
-    /// Of the finished picture.
-    var layout: PixelLayout { model.hasAlpha ? .rgba8Premultiplied : .rgb8 }
-    /// Whether it is reduced into memory of the finished picture's layout.
-    var isCanvasLike: Bool { bits == 8 && !model.isCMYK }
-
-    /// Reduced into `target`, where alpha is multiplied.
-    func reduce(
-        to size: PixelSize, in target: UnsafeMutableRawPointer, stride: Int
-    ) throws(DecodeFailure) -> Raster {
-        var source = samples
-        guard albumen_reduce(&source, target, size.width, size.height, stride) == 0 else {
-            throw .outOfMemory
-        }
-        return Raster(
-            base: target, size: size, stride: stride,
-            model: model == .rgba ? .rgbaPremultiplied : model, bits: bits)
-    }
 }
