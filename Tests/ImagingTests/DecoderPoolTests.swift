@@ -157,6 +157,38 @@ struct DecoderPoolTests {
         await #expect(throws: DecodeFailure.cancelled) { try await pool.image(file, tile) }
     }
 
+    @Test(
+        "Processes for drawings and films end when they have nothing to do, and start again; the one for photos stays"
+    )
+    func idle() async throws {
+        // Given a pool that has shown a photo, a drawing and a film
+        try await fixture.film("film.mp4")
+        let drawing = try fixture.write(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>".utf8, to: "drawing.svg")
+        var configuration = DecoderPool.Configuration(workerCount: 1)
+        configuration.idleTime = .seconds(2)
+        let pool = DecoderPool(configuration: configuration)
+        _ = try await pool.inspect(OpenFile(path: path))
+        let photos = try #require(pool.processes.first)
+        for file in [drawing, fixture.path("film.mp4")] {
+            _ = try await pool.image(OpenFile(path: file), tile)
+        }
+
+        // Then, with nothing asked, only the one for photos is left
+        #expect(await eventually { pool.processes == [photos] })
+
+        // And a drawing is drawn by another
+        #expect(try await pool.image(OpenFile(path: drawing), tile).width == 8)
+        #expect(pool.processes.count == 2 && pool.processes.contains(photos))
+
+        // And it ends too while photos keep the thread from waiting long
+        #expect(
+            try await eventually {
+                _ = try await pool.image(OpenFile(path: path), tile)
+                return pool.processes == [photos]
+            })
+    }
+
     @Test("A decoder that is not there is said so")
     func missingDecoder() async throws {
         let pool = DecoderPool(configuration: .init(workerCount: 1, executable: fixture.path("nothing")))

@@ -11,6 +11,9 @@ import Synchronization
 public final class DecoderPool: Sendable {
     /// How a pool works.
     public struct Configuration: Sendable {
+        /// Longer than somebody who leafs through films stays at one.
+        public static let usualIdleTime = Duration.seconds(60)
+
         /// Processes at most; each is started when first needed.
         public var workerCount: Int
         /// The `albumen-decoder` to start; nil to look for it (`DecoderLocation`).
@@ -18,6 +21,8 @@ public final class DecoderPool: Sendable {
         /// For one request, from when a process begins it. Wall time: long enough for the largest picture
         /// allowed on a busy machine, because it is there to end a hang, not to judge speed.
         public var timeout: Duration
+        /// How long a process for drawings or films is kept that has nothing to do.
+        public var idleTime = Self.usualIdleTime
         /// Called once, from a thread of the pool, when the first process has said how it is shut in: for a remark to
         /// the person where it is not.
         public var onConfinement: (@Sendable (DecoderConfinement) -> Void)?

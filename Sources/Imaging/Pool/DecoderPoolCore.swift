@@ -144,7 +144,13 @@ final class DecoderPoolCore: Sendable {
     private func serve(_ worker: any AnsweringWorker) {
         prepare(worker)
         while true {
-            available.wait()
+            // Nothing wakes a thread that has no work and no process to end.
+            if let due = worker.retire(after: configuration.idleTime) {
+                let deadline = DispatchTime.now() + .nanoseconds(Int(due / .nanoseconds(1)) + 1)
+                if available.wait(timeout: deadline) == .timedOut { continue }
+            } else {
+                available.wait()
+            }
             let (job, isShutDown) = state.withLock { state -> (DecodeJob?, Bool) in
                 let job = state.isShutDown ? nil : state.queue.start(on: worker)
                 if job != nil { state.idleCount -= 1 }

@@ -20,6 +20,8 @@ final class DecoderConnection: @unchecked Sendable {
     private var buffer = [UInt8](repeating: 0, count: DecoderMessage.capacity)
     /// What the process that lives said of itself.
     private(set) var confinement: DecoderConfinement?
+    /// When the last answer came, or failed to.
+    private(set) var lastUse = ContinuousClock.now
 
     init(executable: FilePath, profile: DecoderProfile) {
         self.executable = executable
@@ -35,6 +37,7 @@ final class DecoderConnection: @unchecked Sendable {
         _ question: DecoderQuestion, file: OpenFile, timeout: Duration
     ) throws(DecodeFailure) -> (DecoderAnswer, memory: Int32) {
         guard let message = DecoderMessage.encode(question) else { throw .workerDied(.nonsense) }
+        defer { lastUse = .now }
         try start(timeout: timeout)
         if albumen_send(socket, message, message.count, file.descriptor) != message.count {
             // It died between two requests: no fault of this file.

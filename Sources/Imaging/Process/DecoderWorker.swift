@@ -16,6 +16,9 @@ protocol AnsweringWorker: AnyObject, Sendable {
     /// From any thread: ends the request that runs now, if its process can be ended.
     func interrupt()
     func stop()
+    /// Ends the processes, but for the one that looks at every file, which nobody has asked for so long. How long until the
+    /// next is due; nil where there is none.
+    func retire(after idleTime: Duration) -> Duration?
     /// From any thread: the processes there are.
     var processes: [pid_t] { get }
 }
@@ -33,6 +36,7 @@ final class InProcessWorker: AnsweringWorker {
     var processes: [pid_t] { [] }
     func interrupt() {}
     func stop() {}
+    func retire(after idleTime: Duration) -> Duration? { nil }
 }
 
 /// One process of each kind, started when a file first needs it. The kind for photos looks at every file and says
@@ -78,6 +82,18 @@ final class DecoderWorker: AnsweringWorker {
 
     func stop() {
         for connection in connections.values { connection.stop() }
+    }
+
+    func retire(after idleTime: Duration) -> Duration? {
+        let extra = connections.filter { $0.key != .still && $0.value.processIdentifier != nil }.values
+        let now = ContinuousClock.now
+        let due = extra.compactMap { connection -> Duration? in
+            let left = connection.lastUse + idleTime - now
+            if left > .zero { return left }
+            connection.stop()
+            return nil
+        }
+        return due.min()
     }
 
     private func connection(_ profile: DecoderProfile) -> DecoderConnection {
