@@ -18,9 +18,8 @@ private let usage = """
                                        start of the app to its first painted grid (default: 1000,100000)
       store [--tiles N] [--keep DIR]   stored tiles read back in random order: SQLite, a pack file, single files (default: 10000)
       parts --photo FILE [--rounds N]  a window's worth of a very large picture, beside all of it
-      thumbnails --photos DIR [--size N] [--rounds N]
-                                       photos to stored tiles, beside libjpeg-turbo's scaled decode
-      decoder [--size N] [--rounds N]  start of a decoder process, and the way of a picture from it
+      image [--raw FILE] [--rounds N] [--tiles N]
+                                       all that is promised about pictures in one table, beside the bare libraries
 
     """
 
@@ -36,8 +35,7 @@ do {
     case "startup": try await runStartupBench(arguments: Array(arguments.dropFirst()))
     case "store": try await runStoreBench(arguments: Array(arguments.dropFirst()))
     case "parts": try await runPartBench(arguments: Array(arguments.dropFirst()))
-    case "thumbnails": try await runThumbnailBench(arguments: Array(arguments.dropFirst()))
-    case "decoder": try await runDecoderBench(arguments: Array(arguments.dropFirst()))
+    case "image": try await runImageBench(arguments: Array(arguments.dropFirst()))
     default:
         FileHandle.standardError.write(Data(usage.utf8))
         exit(2)

@@ -14,7 +14,7 @@ func runStoreBench(arguments: [String]) async throws {
         arguments.value(of: "--keep") ?? NSTemporaryDirectory() + "albumen-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { if arguments.value(of: "--keep") == nil { try? FileManager.default.removeItem(atPath: folder) } }
-    let pictures = try (0..<64).map { try JPEGEncoder.encode(noisyTile(seed: UInt64($0))) }
+    let pictures = try syntheticTiles()
     let bytes = pictures.reduce(0) { $0 + $1.count } / pictures.count
     print("\(count) tiles of 384 × 256, \(bytes / 1000) kB each; milliseconds a read, in random order")
     let order = Array(0..<count).shuffled()
@@ -36,6 +36,28 @@ func runStoreBench(arguments: [String]) async throws {
     }
     let decoded = try await readTimes(of: DecodedForm(store: StoreForm(folder: folder + "/sqlite")), order)
     print("SQLite, read and decoded to pixels:  \(summary(decoded))   (budget: 1 ms)")
+}
+
+/// The rows of the table: ours, beside a pack file, warm; and what is pixels.
+func measureStoredTiles(count: Int, folder: String, _ table: inout ImageTable) async throws {
+    let pictures = try syntheticTiles()
+    let order = Array(0..<count).shuffled()
+    let ours = StoreForm(folder: folder + "/store")
+    let pack = PackForm(path: folder + "/store.pack")
+    for form in [ours, pack] as [any TileForm] {
+        try await form.write(count) { pictures[$0 % pictures.count] }
+        form.dropFromSystemCache()
+    }
+    let cold = try await (readTimes(of: pack, order).median, readTimes(of: ours, order).median)
+    table.add("\(count) stored tiles, read cold; a pack file", bare: cold.0, ours: cold.1)
+    let warm = try await (readTimes(of: pack, order).median, readTimes(of: ours, order).median)
+    table.add("… read warm", bare: warm.0, ours: warm.1)
+    let decoded = try await readTimes(of: DecodedForm(store: ours), order).median
+    table.add("… read and decoded to pixels", bare: nil, ours: decoded, .time(atMost: 1))
+}
+
+private func syntheticTiles() throws -> [[UInt8]] {
+    try (0..<64).map { try JPEGEncoder.encode(noisyTile(seed: UInt64($0))) }
 }
 
 private func readTimes(of form: any TileForm, _ order: [Int]) async throws -> [Double] {

@@ -6,10 +6,8 @@ import Foundation
 import Imaging
 import Metadata
 
-/// `decoder [--size N] [--rounds N]`
-func runDecoderBench(arguments: [String]) async throws {
-    let size = arguments.value(of: "--size").flatMap { Int($0) } ?? 512
-    let rounds = arguments.value(of: "--rounds").flatMap { Int($0) } ?? 500
+func measureProcesses(rounds: Int, _ table: inout ImageTable) async throws {
+    let size = ThumbnailSize.large.edge
     let path = NSTemporaryDirectory() + "albumen-bench-\(UUID().uuidString).ppm"
     defer { try? FileManager.default.removeItem(atPath: path) }
     // A format that costs next to nothing to decode.
@@ -26,17 +24,14 @@ func runDecoderBench(arguments: [String]) async throws {
         starts.append((ContinuousClock.now - start) / .milliseconds(1))
         pool.shutdown()
     }
+    table.add("a decoder process, start to ready", bare: nil, ours: starts.sorted()[startRounds / 10])
     let outside = try await milliseconds(of: file, size, rounds)
     setenv("ALBUMEN_DECODER", "in-process", 1)
     let inside = try await milliseconds(of: file, size, rounds)
+    unsetenv("ALBUMEN_DECODER")
+    table.add("a picture of \(size) px; bare: in this process", bare: inside, ours: outside)
+    table.add("the way between processes", bare: nil, ours: outside - inside, .time(atMost: 0.3))
     print("decoder: \(confinement)")
-    print(
-        String(
-            format: "start to ready:            %7.2f ms (fastest tenth of %d)",
-            starts.sorted()[startRounds / 10], startRounds))
-    print(
-        String(format: "a picture of %4d px:      %7.3f ms, in this process %7.3f ms", size, outside, inside))
-    print(String(format: "the way between processes: %7.3f ms (budget ≤ 0.3)", outside - inside))
 }
 
 private let startRounds = 25
