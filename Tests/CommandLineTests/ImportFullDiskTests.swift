@@ -78,6 +78,30 @@ struct ImportFullDiskTests {
         #expect(met == ["imported", "noSpace"])
     }
 
+    @Test(
+        "Where not all can fit, nothing is copied before that is told",
+        .enabled(if: SmallDisk.isAllowed, "as above"))
+    func toldBefore() async throws {
+        for seed in 0..<4 {
+            ctl.write(
+                "\(seed).jpg", SampleJPEG.bytes(seed: seed) + [UInt8](repeating: 0x5A, count: 2_000_000))
+        }
+        let disk = try #require(SmallDisk(kilobytes: 6_000))
+        let answer = try await run("import", "--json", ctl.photos, on: disk)
+        #expect(answer.status == 1)
+        let told = try answer.objects
+        #expect(told.count == 4)
+        #expect(told.allSatisfy { $0["verdict"] as? String == "noSpace" })
+        #expect(told.allSatisfy { ($0["reason"] as? String)?.contains("bytes more are needed") == true })
+        #expect(answer.messages.contains("4 are left") && answer.messages.contains("imports resume"))
+        #expect(!FileManager.default.fileExists(atPath: disk.path + "/library/Pictures/Albumen/2020"))
+        // What is there already needs no room
+        try #require(disk.resize(kilobytes: Self.ample))
+        #expect(try await run("imports", "resume", on: disk).status == 0)
+        try #require(disk.resize(kilobytes: 12_000))
+        #expect(try await run("import", ctl.photos, on: disk).status == 0)
+    }
+
     /// What an empty library takes, and one with all files.
     private func neededKilobytes() async throws -> (empty: Int, full: Int) {
         let disk = try #require(SmallDisk(kilobytes: Self.ample))

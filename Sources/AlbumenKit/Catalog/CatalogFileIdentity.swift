@@ -57,6 +57,13 @@ extension Catalog {
         try await read { try $0.int64("SELECT 1 FROM asset WHERE size = ? LIMIT 1", size) != nil }
     }
 
+    /// Those of `sizes` that any asset's file has, in bytes.
+    func fileSizes(among sizes: Set<Int64>) async throws -> Set<Int64> {
+        try await read { connection in
+            try sizes.filter { try connection.int64("SELECT 1 FROM asset WHERE size = ? LIMIT 1", $0) != nil }
+        }
+    }
+
     /// Assets whose file has this many bytes and this content hash; with nil, those that have none yet. Recently deleted
     /// ones too.
     func files(ofSize size: Int64, contentHash: [UInt8]?) async throws -> [LocatedFile] {

@@ -50,8 +50,11 @@ struct ImportEntering: Sendable {
     /// Copies whose content another import has entered since are none any more.
     private func withoutTwins(_ batch: [ImportEntry]) async throws -> [ImportEntry] {
         var batch = batch
+        let sizes = Set(batch.filter { $0.copy != nil }.compactMap(\.record?.stamp.size))
+        let known = try await library.catalog.fileSizes(among: sizes)
         for index in batch.indices {
-            guard let copy = batch[index].copy,
+            guard let copy = batch[index].copy, let size = batch[index].record?.stamp.size,
+                known.contains(size),
                 case .existing(let result, let row, let isClaim)? = try await reader.judgeAgain(
                     copy, of: batch[index].result.path, batch[index].hash)
             else { continue }
