@@ -59,6 +59,8 @@ extension FileFacts {
         facts.lensModel = lensModel?.cut(to: Limit.name)
         facts.software = software?.cut(to: Limit.name)
         facts.burstIdentifier = burstIdentifier?.cut(to: Limit.name)
+        facts.contentIdentifier = contentIdentifier?.cut(to: Limit.name)
+        facts.motionVideo = motionVideo.flatMap { $0.offset >= 0 && $0.length > 0 ? $0 : nil }
         facts.title = title?.cut(to: Limit.title)
         facts.caption = caption?.cut(to: Limit.caption)
         facts.place.city = place.city?.cut(to: Limit.name)
@@ -69,7 +71,9 @@ extension FileFacts {
         facts.exposureTime = exposureTime.flatMap { Plausible.exposureTime.contains($0) ? $0 : nil }
         facts.focalLength = focalLength.flatMap { Plausible.focalLength.contains($0) ? $0 : nil }
         facts.keywords = Self.bounded(keywords, each: Limit.keyword, all: Limit.allKeywords)
-        facts.people = Self.bounded(people, each: Limit.name, all: Limit.allPeople)
+        // Names are cut, and the last of too many left out; regions are sound by their type.
+        let names = Self.bounded(people.map(\.name), each: Limit.name, all: Limit.allPeople)
+        facts.people = zip(names, people).map { PersonInPicture(name: $0, region: $1.region?.clamped) }
         return facts
     }
 

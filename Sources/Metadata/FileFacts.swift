@@ -3,7 +3,7 @@
 
 /// Grows when reading gets better: files judged by an older version are read again.
 public enum DetectorVersion {
-    public static let current = 2
+    public static let current = 3
 }
 
 /// A place on Earth, as GPS gives it.
@@ -43,6 +43,27 @@ public struct PlaceName: Sendable, Hashable, Codable {
     }
 }
 
+/// Somebody in a picture.
+public struct PersonInPicture: Sendable, Hashable, Codable {
+    public var name: String
+    /// Where the face is, of the picture as shown; nil where the file does not say.
+    public var region: UnitRect?
+
+    public init(name: String, region: UnitRect? = nil) {
+        self.name = name
+        self.region = region
+    }
+}
+
+/// How the film of a Live Photo plays; PHAssetPlaybackVariation's raw values.
+public enum PlaybackVariation: Int, Sendable, Hashable, Codable {
+    case none = 0
+    case autoloop = 1
+    /// There and back.
+    case mirror = 2
+    case longExposure = 3
+}
+
 /// What a file says about itself.
 public struct FileFacts: Sendable, Codable, Hashable {
     public var format: FileFormat
@@ -72,8 +93,8 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public var focalLength: Double?
     /// Where the picture was taken, as its file names it.
     public var place = PlaceName()
-    /// Names of people in the picture, in the file's order, each once.
-    public var people: [String] = []
+    /// People in the picture, in the file's order, each name once.
+    public var people: [PersonInPicture] = []
     public var software: String?
     /// EXIF says Adobe RGB, which counts where the file has no colour profile.
     public var isAdobeRGB = false
@@ -84,6 +105,16 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public var rating: Int?
     /// Equal in all photos of one burst.
     public var burstIdentifier: String?
+    /// Whether the camera chose this one to stand for its burst.
+    public var isBurstPrimary = false
+    /// Equal in the still and the film of a Live Photo, whatever the case of its letters.
+    public var contentIdentifier: String?
+    /// The film inside a motion photo.
+    public var motionVideo: FileRange?
+    /// Taken with the camera at the front.
+    public var isSelfPortrait = false
+    /// How the person wanted the film of a Live Photo to play.
+    public var playbackVariation = PlaybackVariation.none
 
     public init(format: FileFormat) {
         self.format = format

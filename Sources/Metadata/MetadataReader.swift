@@ -42,9 +42,30 @@ public enum MetadataReader {
             let tags = ExivFacts(document: document)
             tags.describe(&facts)
             facts.orientation = tags.orientation
+            describeMotion(bytes, ExivKind(document: document).motionClaim, &facts)
             if facts.storedSize.isEmpty { facts.storedSize = document.pixelSize ?? .zero }
         }
         facts.displaySize = facts.orientation.displaySize(of: facts.storedSize)
+    }
+
+    /// The film inside a motion photo, and what Samsung's trailer says.
+    private static func describeMotion(
+        _ bytes: UnsafeRawBufferPointer, _ claim: MotionClaim?, _ facts: inout FileFacts
+    ) {
+        guard facts.format == .jpeg || facts.format == .heic || facts.format == .avif else { return }
+        if let trailer = SamsungTrailer(bytes) { describe(trailer, &facts) }
+        facts.motionVideo = facts.motionVideo ?? MotionVideo.find(in: bytes, claim: claim)
+        if facts.motionVideo != nil { facts.subtypes.insert(.live) }
+    }
+
+    private static func describe(_ trailer: SamsungTrailer, _ facts: inout FileFacts) {
+        typealias Piece = SamsungTrailer.Piece
+        func has(_ pieces: UInt16...) -> Bool { pieces.contains { trailer.pieces[$0] != nil } }
+        if has(Piece.panorama) { facts.subtypes.insert(.panorama) }
+        if has(Piece.dualDepth, Piece.singleDepth, Piece.liveFocus) { facts.subtypes.insert(.depthEffect) }
+        if has(Piece.selfie) { facts.isSelfPortrait = true }
+        if facts.burstIdentifier == nil { facts.burstIdentifier = trailer.text(Piece.burst) }
+        if has(Piece.bestOfBurst) { facts.isBurstPrimary = true }
     }
 
     /// EXIF's orientation is left alone here: the decoder turns these by their own properties.
@@ -56,6 +77,7 @@ public enum MetadataReader {
             for blob in [structure.exif, structure.xmp] {
                 if let document = blob.flatMap({ ExivDocument($0) }) {
                     ExivFacts(document: document).describe(&facts)
+                    describeMotion(bytes, ExivKind(document: document).motionClaim, &facts)
                 }
             }
         }
@@ -79,10 +101,7 @@ public enum MetadataReader {
         facts.caption = movie.metadata["com.apple.quicktime.description"]
         facts.location = movie.metadata["com.apple.quicktime.location.ISO6709"].flatMap(
             Location.init(iso6709:))
-        // What iOS writes as the author of its screen recordings.
-        if movie.metadata["com.apple.quicktime.author"] == "ReplayKitRecording" {
-            facts.subtypes.insert(.screenRecording)
-        }
+        MovieKind(movie: movie).describe(&facts)
     }
 
     /// The main header stands first, at a fixed place.

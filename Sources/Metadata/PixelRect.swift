@@ -53,6 +53,9 @@ public struct UnitRect: Hashable, Sendable, Codable {
         self.height = min(1, y + height) - self.y
     }
 
+    /// The same, checked again: for one that comes from a process that may have been taken over.
+    var clamped: UnitRect? { UnitRect(x: x, y: y, width: width, height: height) }
+
     /// These pixels of a picture of this size; nil where they are none.
     public init?(_ rect: PixelRect, of size: PixelSize) {
         guard !size.isEmpty else { return nil }

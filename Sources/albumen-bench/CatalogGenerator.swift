@@ -112,7 +112,9 @@ struct CatalogGenerator {
         let subject = pick(Self.subjects, 29)
         if number % Self.keywordInterval == 0 { facts.keywords = ["\(subject) \(hash >> 33 % 400)"] }
         if number % Self.titleInterval == 0 { facts.title = "\(subject) in \(city)" }
-        if number % Self.titleInterval == 1 { facts.people = ["Person \(hash >> 37 % 500)"] }
+        if number % Self.titleInterval == 1 {
+            facts.people = [PersonInPicture(name: "Person \(hash >> 37 % 500)")]
+        }
         facts.rating = number % 7 == 0 ? 1 + Int(hash >> 41 % 5) : nil
     }
 

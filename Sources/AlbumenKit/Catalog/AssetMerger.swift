@@ -49,6 +49,7 @@ struct AssetMerger {
                 ON CONFLICT DO UPDATE SET is_own = max(is_own, excluded.is_own)
             """, row, survivor)
         try connection.execute("UPDATE import_item SET asset_id = ? WHERE asset_id = ?", survivor, row)
+        try connection.execute("UPDATE asset SET part_of = ? WHERE part_of = ?", survivor, row)
         let identifier = try connection.first("SELECT uuid FROM asset WHERE id = ?", row) { $0.bytes(0) }
         try connection.execute("DELETE FROM asset WHERE id = ?", row)
         writer.note(.asset, .deleted, row: row, identifier: identifier)

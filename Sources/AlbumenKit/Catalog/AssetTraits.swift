@@ -20,9 +20,17 @@ struct AssetTraits: OptionSet, Sendable, Hashable {
         return contains(.autoloop) ? .autoloop : .none
     }
 
-    /// What the format alone proves.
-    init(format: FileFormat) {
-        self = format.isRaw ? .raw : []
+    /// What the file proves.
+    init(_ facts: FileFacts) {
+        self = facts.format.isRaw ? .raw : []
+        if facts.isSelfPortrait { insert(.selfPortrait) }
+        if facts.isBurstPrimary { insert(.burstRepresentative) }
+        switch facts.playbackVariation {
+        case .none: break
+        case .autoloop: insert(.autoloop)
+        case .mirror: insert(.mirror)
+        case .longExposure: insert(.longExposure)
+        }
     }
 
     init(rawValue: Int64) { self.rawValue = rawValue }

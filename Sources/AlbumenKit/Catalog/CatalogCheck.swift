@@ -41,7 +41,7 @@ extension Catalog {
 
     /// Columns that follow from others, and how.
     private static let derived = [
-        ("left_out", CatalogSchema.leftOut), ("wall_day", CatalogSchema.wallDay),
+        ("left_out", CatalogSchema.leftOutOfParts), ("wall_day", CatalogSchema.wallDay),
     ]
 
     static let rebuildCountsSQL =

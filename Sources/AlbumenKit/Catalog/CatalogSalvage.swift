@@ -55,13 +55,19 @@ final class CatalogSalvager {
         try copy("keyword", .keywords, alsoFrom: [("sqlite_autoindex_keyword_1", ["title"], false)])
         try copy("name", nil)
         // Camera and lens are read from the files again; a lost name must not cost the photo.
-        try copy("asset", .photos, except: ["camera_id", "lens_id", "place_id"], isSane: Self.isSane)
+        // Parts find their assets again when the files are read.
+        try copy(
+            "asset", .photos, except: ["camera_id", "lens_id", "place_id", "part_of", "part_kind"],
+            isSane: Self.isSane)
         try copyReference("place_id", of: "asset", to: "name")
         if lost.contains(.photos) { try addPhotosFromIndexes() }
         try copyReference("key_asset_id", of: "album", to: "asset")
         // Written by triggers, but for catalogs older than the column.
         try fresh.execute(
-            "UPDATE asset SET left_out = \(CatalogSchema.leftOut) WHERE left_out <> \(CatalogSchema.leftOut)")
+            """
+            UPDATE asset SET left_out = \(CatalogSchema.leftOutOfParts)
+            WHERE left_out <> \(CatalogSchema.leftOutOfParts)
+            """)
         // What the files say is read anew: a bad page may have gone unnoticed.
         try fresh.execute("UPDATE asset SET facts_version = 0")
         try copy(

@@ -26,5 +26,6 @@ enum CatalogSchema {
         },
         Migrator.Migration("what pictures look like", sql: version10),
         Migrator.Migration("queue of imports", sql: version11),
+        Migrator.Migration("parts of assets, faces", sql: version12),
     ])
 }

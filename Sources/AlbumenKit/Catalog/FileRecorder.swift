@@ -39,6 +39,7 @@ final class FileRecorder {
             outcome = .inserted(try insert(file, folder: folder))
         }
         let row = outcome.rowID
+        try AssetParts(writer: writer).settle(row)
         let isUnproven = file.state == .ok && file.facts?.mediaType == .image && !file.isProven
         try connection.execute(
             isUnproven
@@ -141,7 +142,7 @@ final class FileRecorder {
         "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key", "duration",
         "latitude", "longitude", "altitude", "rating", "title", "caption", "file_rating", "file_title",
         "file_caption", "burst_id", "camera_id", "lens_id", "place_id", "iso", "aperture", "exposure_time",
-        "focal_length", "modified_at",
+        "focal_length", "content_id", "motion_offset", "motion_length", "modified_at",
     ]
     /// Of a file that cannot be read, these are kept as a former reading found them.
     private static let fileColumnCount = 10
@@ -159,7 +160,7 @@ final class FileRecorder {
     private static let content = [
         "format", "media_type", "width", "height", "orientation", "duration", "file_rating", "file_title",
         "file_caption", "burst_id", "camera_id", "lens_id", "place_id", "iso", "aperture", "exposure_time",
-        "focal_length",
+        "focal_length", "content_id", "motion_offset", "motion_length",
     ]
     private static let wallClock = ["wall_seconds", "wall_ms"]
 
@@ -253,7 +254,7 @@ final class FileRecorder {
         return [
             .text(facts.format.rawValue), .integer(Int64(facts.mediaType.rawValue)),
             .integer(Int64(bitPattern: UInt64(facts.subtypes.rawValue))),
-            .integer(AssetTraits(format: facts.format).rawValue),
+            .integer(AssetTraits(facts).rawValue),
             .integer(Int64(facts.displaySize.width)), .integer(Int64(facts.displaySize.height)),
             .integer(Int64(facts.orientation.rawValue)),
             .integer(time?.wallSeconds), .integer(Int64(time?.milliseconds ?? 0)),
@@ -268,7 +269,8 @@ final class FileRecorder {
             .integer(try names.row(.lens, facts.lensModel)),
             .integer(try names.row(.place, facts.place.title)),
             .integer(facts.iso.map(Int64.init)), .real(facts.aperture), .real(facts.exposureTime),
-            .real(facts.focalLength), .integer(writer.now),
+            .real(facts.focalLength), .text(facts.contentIdentifier?.lowercased()),
+            .integer(facts.motionVideo?.offset), .integer(facts.motionVideo?.length), .integer(writer.now),
         ]
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names that many assets share: cameras, lenses, places, people. Each is one row, made when it first occurs.
 
+import Metadata
 import SQLite
 
 /// Finds and makes names inside one transaction.
@@ -29,13 +30,19 @@ final class NameRecorder {
     }
 
     /// The file is the only source of them: who is no longer in it is no longer in the picture.
-    func setPeople(_ people: [String], of asset: Int64) throws {
+    func setPeople(_ people: [PersonInPicture], of asset: Int64) throws {
         let before = Set(
             try connection.all("SELECT person_id FROM asset_person WHERE asset_id = ?", asset) { $0.int64(0) }
         )
-        let now = Set(try people.compactMap { try row(.person, $0) })
-        for person in now.subtracting(before) {
-            try connection.execute("INSERT INTO asset_person VALUES (?, ?)", asset, person)
+        var now: Set<Int64> = []
+        for person in people {
+            guard let name = try row(.person, person.name), now.insert(name).inserted else { continue }
+            let region = person.region
+            try connection.execute(
+                """
+                INSERT INTO asset_person VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                SET x = excluded.x, y = excluded.y, width = excluded.width, height = excluded.height
+                """, asset, name, region?.x, region?.y, region?.width, region?.height)
         }
         for person in before.subtracting(now) {
             try connection.execute(

@@ -19,6 +19,7 @@ extension Catalog {
             try connection.all(
                 """
                 SELECT hash, asset_id FROM content_hash JOIN asset ON asset.id = asset_id WHERE trashed_at IS NULL
+                    AND left_out & 4 = 0
                     AND hash IN (SELECT hash FROM content_hash GROUP BY hash HAVING count(*) > 1)
                 ORDER BY hash, asset_id
                 """

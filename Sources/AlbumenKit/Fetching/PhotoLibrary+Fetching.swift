@@ -70,32 +70,43 @@ extension PhotoLibrary {
 
     /// Keywords of each of these assets, by title, in one read.
     public func fetchKeywords(of assets: [Asset]) async throws -> [[String]] {
-        try await fetchTitles(
+        try await fetchEach(
             of: assets,
             """
             SELECT title FROM asset_keyword JOIN keyword ON keyword.id = keyword_id WHERE asset_id = ?
             ORDER BY title
-            """)
+            """
+        ) { $0.string(0) }
     }
 
-    /// Names of the people that the files of these assets say are on them, by name, in one read.
-    public func fetchPeople(of assets: [Asset]) async throws -> [[String]] {
-        try await fetchTitles(
+    /// The people that the files of these assets say are on them, and where, by name, in one read.
+    public func fetchPeople(of assets: [Asset]) async throws -> [[PersonInPicture]] {
+        try await fetchEach(
             of: assets,
             """
-            SELECT title FROM asset_person JOIN name ON name.id = person_id WHERE asset_id = ? ORDER BY title
-            """)
+            SELECT title, x, y, width, height FROM asset_person JOIN name ON name.id = person_id
+            WHERE asset_id = ? ORDER BY title
+            """
+        ) { row in
+            let edges = (1...4).compactMap { row.optionalDouble($0) }
+            let region =
+                edges.count == 4
+                ? UnitRect(x: edges[0], y: edges[1], width: edges[2], height: edges[3]) : nil
+            return PersonInPicture(name: row.string(0), region: region)
+        }
     }
 
     /// What a query gives for each asset's row. Throws `identifiersNotFound` with all that the client cannot see.
-    private func fetchTitles(of assets: [Asset], _ sql: String) async throws -> [[String]] {
+    private func fetchEach<T: Sendable>(
+        of assets: [Asset], _ sql: String, _ transform: @escaping @Sendable (Row) -> T
+    ) async throws -> [[T]] {
         let viewer = viewer
         return try await catalog.read { connection in
             let hidden = try assets.filter { try !connection.canSee(asset: $0.rowID, viewer) }
             guard hidden.isEmpty else {
                 throw LibraryError.identifiersNotFound(hidden.map(\.localIdentifier))
             }
-            return try assets.map { try connection.all(sql, $0.rowID) { $0.string(0) } }
+            return try assets.map { try connection.all(sql, $0.rowID, transform: transform) }
         }
     }
 

@@ -131,14 +131,15 @@ struct StandardView: Sendable, Hashable {
         }
     }
 
-    /// Every value that `left_out` can have.
+    /// Every value that `left_out` can have of what is no part of another asset.
     static let allLeftOut = [0, 1, 2, 3]
 
-    /// The values of `left_out` (bits: 1 hidden by the person, 2 folded into its burst) that are asked for; nil: any.
+    /// The values of `left_out` (bits: 1 hidden by the person, 2 folded into its burst, 4 a part of another asset) that are
+    /// asked for; nil: any.
     func leftOut(_ options: FetchOptions) -> [Int]? {
         let folded = options.includeAllBurstAssets
         switch scope {
-        case .visible where options.includeHiddenAssets: return folded ? nil : [0, 1]
+        case .visible where options.includeHiddenAssets: return folded ? Self.allLeftOut : [0, 1]
         case .visible: return folded ? [0, 2] : [0]
         case .hidden: return folded ? [1, 3] : [1]
         case .trashed: return nil

@@ -11,6 +11,8 @@ public typealias PixelSize = Metadata.PixelSize
 public typealias FilePath = Metadata.FilePath
 public typealias CaptureTime = Metadata.CaptureTime
 public typealias Location = Metadata.Location
+public typealias PersonInPicture = Metadata.PersonInPicture
+public typealias PlaybackVariation = Metadata.PlaybackVariation
 
 /// What a fetch can return.
 public protocol LibraryObject: Sendable, Hashable {

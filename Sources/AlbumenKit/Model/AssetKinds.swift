@@ -11,15 +11,6 @@ public enum PlaybackStyle: Int, Sendable {
     case videoLooping = 5
 }
 
-/// The effect that a Live Photo plays with (PHAsset.PlaybackVariation).
-public enum PlaybackVariation: Int, Sendable {
-    case none = 0
-    case autoloop = 1
-    /// There and back.
-    case mirror = 2
-    case longExposure = 3
-}
-
 /// Where an asset came from (PHAssetSourceType).
 public struct AssetSourceType: OptionSet, Sendable, Hashable {
     public let rawValue: UInt

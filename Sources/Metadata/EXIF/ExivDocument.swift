@@ -14,8 +14,19 @@ final class ExivDocument {
     /// damaged files would fill standard error.
     private static let isReady: Bool = {
         gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
-        return gexiv2_initialize() != 0
+        guard gexiv2_initialize() != 0 else { return false }
+        // By their addresses, whatever prefix a file gives them.
+        for (name, prefix) in googleNamespaces {
+            _ = gexiv2_metadata_try_register_xmp_namespace(
+                "http://ns.google.com/photos/1.0/\(name)/", prefix, nil)
+        }
+        return true
     }()
+
+    private static let googleNamespaces = [
+        ("camera", "GCamera"), ("creations", "GCreations"), ("container", "Container"),
+        ("container/item", "Item"),
+    ]
 
     /// Reads `bytes`, which must outlive this object; nil where exiv2 knows no such file.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -95,6 +106,16 @@ final class ExivDocument {
         let value = text.drop { $0 != " " }.dropFirst()
         let end = value.range(of: ", lang=\"")?.lowerBound ?? value.endIndex
         return String(value[..<end]).trimmedForPeople
+    }
+
+    /// What `read` makes of a tag's bytes; nil where it is missing.
+    func raw<Result>(_ tag: String, _ read: (UnsafeRawBufferPointer) -> Result?) -> Result? {
+        // Transferred: released here.
+        guard has(tag), let bytes = gexiv2_metadata_try_get_tag_raw(metadata, tag, nil) else { return nil }
+        defer { g_bytes_unref(bytes) }
+        var count: gsize = 0
+        let data = g_bytes_get_data(bytes, &count)
+        return read(UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
     func integer(_ tag: String) -> Int? {

@@ -15,10 +15,10 @@ struct ExivFacts {
         fill(&facts.location, location)
         fill(&facts.rating, rating)
         ExivCamera(document: document).describe(&facts)
-        ExivPeople(document: document).describe(&facts)
+        ExivPeople(document: document, orientation: orientation).describe(&facts)
         describePlace(&facts)
         describeWords(&facts)
-        describeKind(&facts)
+        ExivKind(document: document).describe(&facts)
         facts.isAdobeRGB = facts.isAdobeRGB || isAdobeRGB
     }
 
@@ -59,17 +59,6 @@ struct ExivFacts {
         facts.keywords = keywords.filter { seen.insert($0).inserted }
     }
 
-    private func describeKind(_ facts: inout FileFacts) {
-        facts.subtypes.formUnion(renderedSubtypes)
-        if isGPanorama { facts.subtypes.insert(.panorama) }
-        if document.comment("Exif.Photo.UserComment") == "Screenshot"
-            || document.alternative("Xmp.exif.UserComment") == "Screenshot"
-        {
-            facts.subtypes.insert(.screenshot)
-        }
-        fill(&facts.burstIdentifier, document.string("Exif.Apple.BurstUUID"))
-    }
-
     /// DCF's way is "uncalibrated" beside the interoperability index R03; some cameras write 2.
     private var isAdobeRGB: Bool {
         switch document.integer("Exif.Photo.ColorSpace") {
@@ -77,24 +66,6 @@ struct ExivFacts {
         case 0xFFFF: document.string("Exif.Iop.InteroperabilityIndex") == "R03"
         default: false
         }
-    }
-
-    /// Apple's own values of EXIF CustomRendered.
-    private var renderedSubtypes: MediaSubtypes {
-        switch document.integer("Exif.Photo.CustomRendered") {
-        case 2, 3: .hdr
-        case 6: .panorama
-        case 7: [.hdr, .depthEffect]
-        case 8, 9: .depthEffect
-        default: []
-        }
-    }
-
-    /// GPano is Google's vocabulary for panoramas.
-    private var isGPanorama: Bool {
-        document.string("Xmp.GPano.UsePanoramaViewer")?.lowercased() == "true"
-            || document.has("Xmp.GPano.ProjectionType")
-            || document.integer("Xmp.GPano.FullPanoWidthPixels").map { $0 > 0 } ?? false
     }
 
     /// 1–5. Rejected (−1) and unset (0) are no rating.

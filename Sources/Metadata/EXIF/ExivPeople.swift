@@ -1,31 +1,91 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who is in a picture: names of face regions as the Metadata Working Group has them, Microsoft's, and IPTC's
-// list. (MWG Guidelines for handling image metadata 2.0, section 5.11.)
+// Who is in a picture, and where: face regions as the Metadata Working Group has them, Microsoft's, and IPTC's list of
+// names. (MWG Guidelines for handling image metadata 2.0, section 5.11.)
 
-/// Fills the names of people from the tags of one document.
+/// Fills the people from the tags of one document.
 struct ExivPeople {
     let document: ExivDocument
+    /// How stored pixels are turned to be shown.
+    let orientation: Orientation
 
+    /// Regions come before names without one.
     func describe(_ facts: inout FileFacts) {
-        var seen = Set(facts.people)
-        for name in document.strings("Xmp.iptcExt.PersonInImage") + faces + microsoftFaces
-        where seen.insert(name).inserted {
-            facts.people.append(name)
+        var seen = Set(facts.people.map(\.name))
+        let named = document.strings("Xmp.iptcExt.PersonInImage").map { PersonInPicture(name: $0) }
+        for person in faces(in: facts.storedSize) + microsoftFaces + named
+        where seen.insert(person.name).inserted {
+            facts.people.append(person)
         }
     }
 
+    // MARK: MWG
+
     /// Regions of pets, focus points and bar codes have names too, and are no people.
-    private var faces: [String] {
+    private func faces(in size: PixelSize) -> [PersonInPicture] {
         let name = "/mwg-rs:Name"
+        let isOfPicture = isOfPicture(size)
         return document.xmpTags(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", endingIn: name).compactMap {
             tag in
             let region = tag.dropLast(name.count)
-            return document.string("\(region)/mwg-rs:Type") == "Face" ? document.string(tag) : nil
+            guard document.string("\(region)/mwg-rs:Type") == "Face", let name = document.string(tag) else {
+                return nil
+            }
+            return PersonInPicture(name: name, region: isOfPicture ? area("\(region)/mwg-rs:Area") : nil)
         }
     }
 
-    private var microsoftFaces: [String] {
-        document.xmpTags(in: "Xmp.MP.RegionInfo/MPRI:Regions", endingIn: "/MPReg:PersonDisplayName")
-            .compactMap(document.string)
+    /// Whether the regions are of the picture as it is: one that was cropped since has other proportions.
+    private func isOfPicture(_ size: PixelSize) -> Bool {
+        let dimensions = "Xmp.mwg-rs.Regions/mwg-rs:AppliedToDimensions/stDim:"
+        guard let width = number("\(dimensions)w"), let height = number("\(dimensions)h"), width > 0,
+            height > 0,
+            !size.isEmpty
+        else { return true }
+        let tolerance = 0.02
+        let (said, stored) = (width / height, Double(size.width) / Double(size.height))
+        return abs(said / stored - 1) <= tolerance
+    }
+
+    /// Normalised, by its middle, in the picture as stored.
+    private func area(_ tag: String) -> UnitRect? {
+        guard document.string("\(tag)/stArea:unit") ?? "normalized" == "normalized",
+            let x = number("\(tag)/stArea:x"), let y = number("\(tag)/stArea:y"),
+            let width = number("\(tag)/stArea:w"), let height = number("\(tag)/stArea:h")
+        else { return nil }
+        return shown(UnitRect(x: x - width / 2, y: y - height / 2, width: width, height: height))
+    }
+
+    // MARK: Microsoft
+
+    private var microsoftFaces: [PersonInPicture] {
+        let name = "/MPReg:PersonDisplayName"
+        return document.xmpTags(in: "Xmp.MP.RegionInfo/MPRI:Regions", endingIn: name).compactMap { tag in
+            document.string(tag).map { text in
+                PersonInPicture(name: text, region: rectangle("\(tag.dropLast(name.count))/MPReg:Rectangle"))
+            }
+        }
+    }
+
+    /// Left, top, width and height, normalised, with commas.
+    private func rectangle(_ tag: String) -> UnitRect? {
+        let numbers = (document.string(tag) ?? "").split(separator: ",").compactMap {
+            Double($0.filter { !$0.isWhitespace })
+        }
+        guard numbers.count == 4 else { return nil }
+        return shown(UnitRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    }
+
+    // MARK: Both
+
+    private func number(_ tag: String) -> Double? { document.string(tag).flatMap { Double($0) } }
+
+    /// From the picture as stored to the picture as shown, by way of pixels too small to matter.
+    private func shown(_ region: UnitRect?) -> UnitRect? {
+        let grid = PixelSize(width: 1 << 20, height: 1 << 20)
+        return region.flatMap {
+            UnitRect(
+                orientation.displayRect(of: $0.pixels(of: grid), in: grid),
+                of: orientation.displaySize(of: grid))
+        }
     }
 }

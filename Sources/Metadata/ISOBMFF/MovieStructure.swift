@@ -10,8 +10,18 @@ struct MovieStructure {
     private(set) var orientation = Orientation.up
     /// QuickTime's own date, which knows its zone; else the movie header's, which is UTC.
     private(set) var captureTime: CaptureTime?
-    /// QuickTime metadata by key (`com.apple.quicktime.make`), where it is text.
+    /// QuickTime metadata by key (`com.apple.quicktime.make`), of the film and of its picture's track, where it is text.
     private(set) var metadata: [String: String] = [:]
+    /// The same where it is a number, or a text that is one.
+    private(set) var numbers: [String: Double] = [:]
+    /// Keys whose values are of any kind.
+    private var keys: Set<String> = []
+    /// Frames a second of the picture's track, on average.
+    private(set) var frameRate: Double?
+    /// Whether the picture's track has views for two eyes (`vexu`, Apple's stereo video extension).
+    private(set) var isStereo = false
+
+    func has(_ key: String) -> Bool { keys.contains(key) }
 
     var displaySize: PixelSize? { storedSize.map(orientation.displaySize) }
 
@@ -64,6 +74,9 @@ struct MovieStructure {
         guard let width = header.u32(matrix + 36), let height = header.u32(matrix + 40) else { return }
         let size = PixelSize(width: Int(width >> 16), height: Int(height >> 16))
         storedSize = size.isEmpty ? Self.sampleSize(media) : size
+        frameRate = Self.frameRate(media)
+        isStereo = Self.hasTwoViews(media)
+        if let meta = boxes["meta"] { readMetadata(meta) }
         let terms = [0, 4, 12, 16].map { header.u32(matrix + $0).map { Int32(bitPattern: $0).signum() } ?? 0 }
         switch (terms[0], terms[1], terms[2], terms[3]) {
         case (0, 1, -1, 0): orientation = .right
@@ -85,6 +98,38 @@ struct MovieStructure {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
+    /// From the table of how long frames last; its last entries suffice for no film that is longer than the limit.
+    private static func frameRate(_ media: [Box]) -> Double? {
+        guard let header = media["mdhd"]?.content,
+            let scale = header.u32(header.u8(0) == 1 ? 20 : 12), scale > 0,
+            let table = media["minf"]?.children["stbl"]?.children["stts"]?.content, let count = table.u32(4)
+        else { return nil }
+        var frames: UInt64 = 0
+        var ticks: UInt64 = 0
+        for index in 0..<min(Int(count), frameEntryLimit) {
+            guard let repeated = table.u32(8 + index * 8), let length = table.u32(12 + index * 8) else {
+                break
+            }
+            frames += UInt64(repeated)
+            let (product, isTooLong) = UInt64(repeated).multipliedReportingOverflow(by: UInt64(length))
+            ticks =
+                isTooLong ? .max : ticks.addingReportingOverflow(product).overflow ? .max : ticks + product
+        }
+        guard ticks > 0, ticks < .max else { return nil }
+        return Double(frames) * Double(scale) / Double(ticks)
+    }
+
+    /// Entries of different lengths looked at; films of changing rates have one a frame.
+    private static let frameEntryLimit = 100_000
+
+    /// In the first sample description, behind the 78 bytes of a picture's.
+    private static func hasTwoViews(_ media: [Box]) -> Bool {
+        guard let table = media["minf"]?.children["stbl"]?.children["stsd"]?.content,
+            let sample = Box.all(in: table, from: 8).first
+        else { return false }
+        return Box.all(in: sample.content, from: 78)["vexu"] != nil
+    }
+
     /// Metadata entries read at most; cameras write a dozen.
     private static let entryLimit = 256
 
@@ -99,12 +144,45 @@ struct MovieStructure {
         for entry in (boxes["ilst"]?.children ?? []).prefix(Self.entryLimit) {
             // The number is where other boxes have their type.
             let number = entry.type.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value) }
-            guard number >= 1, number <= names.count, let data = entry.children["data"]?.content,
-                data.u32(0) == Self.utf8, let text = data.text(8, length: data.count - 8)?.trimmedForPeople
-            else { continue }
-            metadata[names[number - 1]] = metadata[names[number - 1]] ?? text
+            guard number >= 1, number <= names.count, let data = entry.children["data"]?.content else {
+                continue
+            }
+            read(data, of: names[number - 1])
         }
     }
 
-    private static let utf8: UInt32 = 1
+    /// Types of values (QuickTime File Format, “Well-known types”).
+    private enum ValueType {
+        static let utf8: UInt32 = 1
+        static let signed: UInt32 = 21
+        static let unsigned: UInt32 = 22
+        static let float: UInt32 = 23
+        static let double: UInt32 = 24
+        static let int8: UInt32 = 65
+        static let int16: UInt32 = 66
+        static let int32: UInt32 = 67
+        static let uint8: UInt32 = 75
+        static let uint16: UInt32 = 76
+        static let uint32: UInt32 = 77
+    }
+
+    /// A value behind its type and its locale. The first of a key counts.
+    private mutating func read(_ data: ByteReader, of key: String) {
+        guard keys.insert(key).inserted, let value = data.window(at: 8, length: data.count - 8) else {
+            return
+        }
+        switch data.u32(0) {
+        case ValueType.utf8:
+            metadata[key] = value.text(0, length: value.count)?.trimmedForPeople
+            numbers[key] = metadata[key].flatMap { Double($0) }
+        case ValueType.float: numbers[key] = value.u32(0).map { Double(Float(bitPattern: $0)) }
+        case ValueType.double: numbers[key] = value.u64(0).map { Double(bitPattern: $0) }
+        case ValueType.signed, ValueType.unsigned, ValueType.int8, ValueType.int16, ValueType.int32,
+            ValueType.uint8,
+            ValueType.uint16, ValueType.uint32:
+            // As long as it is; the few that matter are small and not below zero.
+            numbers[key] = value.unsigned(0, width: value.count).map { Double($0) }
+        default: break
+        }
+    }
 }

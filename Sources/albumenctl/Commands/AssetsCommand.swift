@@ -116,8 +116,19 @@ enum AssetsCommand {
         ]
     }
 
+    private static func json(_ person: PersonInPicture) -> JSONValue {
+        var members: [(String, JSONValue)] = [("name", .string(person.name))]
+        if let region = person.region {
+            members += [
+                ("x", .double(region.x)), ("y", .double(region.y)), ("w", .double(region.width)),
+                ("h", .double(region.height)),
+            ]
+        }
+        return .object(members)
+    }
+
     private static func json(
-        _ asset: Asset, _ keywords: [String], _ people: [String], _ library: PhotoLibrary
+        _ asset: Asset, _ keywords: [String], _ people: [PersonInPicture], _ library: PhotoLibrary
     ) async throws -> JSONValue {
         let albums = try await library.fetchAssetCollections(containing: asset).compactMap(\.title)
         let time = asset.captureTime
@@ -144,7 +155,7 @@ enum AssetsCommand {
             ("title", JSONValue(asset.title)),
             ("caption", JSONValue(asset.caption)),
             ("keywords", .array(keywords.map(JSONValue.string))),
-            ("people", .array(people.map { JSONValue.object([("name", .string($0))]) })),
+            ("people", .array(people.map(json))),
             ("burstId", JSONValue(asset.burstIdentifier)),
             ("livePhoto", .bool(asset.mediaSubtypes.contains(.live))),
             ("state", .string(asset.state.name)),

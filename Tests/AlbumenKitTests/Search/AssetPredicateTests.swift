@@ -30,7 +30,7 @@ struct AssetPredicateTests {
                     facts.place =
                         number.isMultiple(of: 7)
                         ? PlaceName(city: "Köln", country: "Deutschland") : PlaceName()
-                    facts.people = number.isMultiple(of: 8) ? ["Zoë"] : []
+                    facts.people = number.isMultiple(of: 8) ? [PersonInPicture(name: "Zoë")] : []
                     facts.keywords = number.isMultiple(of: 9) ? ["Été"] : []
                     facts.title = number == 10 ? "100% \"quoted\" O'Hara" : nil
                     facts.caption = number == 11 ? "Am Meer" : nil

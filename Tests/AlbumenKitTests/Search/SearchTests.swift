@@ -40,7 +40,7 @@ struct SearchTests {
                 $0.format = .quickTime
                 $0.mediaType = .video
                 $0.duration = 90
-                $0.people = ["Zoë Müller"]
+                $0.people = [PersonInPicture(name: "Zoë Müller")]
                 $0.place = PlaceName(city: "Rio", country: "Brazil")
                 $0.keywords = ["Island"]
             },
