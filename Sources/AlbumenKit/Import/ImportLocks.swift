@@ -28,6 +28,9 @@ final class ImportLocks: Sendable {
         return albumen_lock_byte(descriptor, off_t(session), 0) == 0 || (errno != EAGAIN && errno != EACCES)
     }
 
+    /// Gives the lock of an import back, now: when this object goes is not for its owner alone to say.
+    func give(session: Int64) { if descriptor >= 0 { albumen_unlock_byte(descriptor, off_t(session)) } }
+
     /// Whether somebody else runs an import.
     func isRunning(session: Int64) -> Bool {
         descriptor >= 0 && albumen_byte_is_locked(descriptor, off_t(session)) != 0

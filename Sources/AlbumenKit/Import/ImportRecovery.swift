@@ -27,6 +27,7 @@ extension PhotoLibrary {
         }
         for session in dead { try? await recover(ImportQueue(catalog: catalog, session: session)) }
         locks.endEntering()
+        dead.forEach(locks.give)
     }
 
     private func recover(_ queue: ImportQueue) async throws {

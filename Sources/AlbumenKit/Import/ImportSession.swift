@@ -32,16 +32,16 @@ public final class ImportSession: Sendable {
         self.meter = meter
         self.results = results
         task = Task {
-            // The lock of the session lives as long as the work.
-            defer { withExtendedLifetime(locks) {} }
             let run = ImportRun(
                 library: library, options: options, queue: queue, locks: locks, control: control, meter: meter
             ) { continuation.yield($0) }
             do {
                 try await run.run()
+                locks.give(session: queue.session)
                 meter.hub.end()
                 continuation.finish()
             } catch {
+                locks.give(session: queue.session)
                 meter.hub.end()
                 let isWanted = error is CancellationError && control.isCancelled
                 continuation.finish(throwing: isWanted ? nil : error)

@@ -16,7 +16,7 @@ extension PhotoLibrary {
     public func undoImport(_ identifier: String) async throws -> UndoInformation {
         let session = try await storedImport(identifier).row
         let locks = try await lock(session)
-        defer { withExtendedLifetime(locks) {} }
+        defer { locks.give(session: session) }
         return try await performChanges { try $0.undoImport(session) }.undo
     }
 }

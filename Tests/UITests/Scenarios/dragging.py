@@ -2,6 +2,7 @@
 """Files are dragged between Albumen and another program's window with a real pointer, both ways."""
 
 import os
+import re
 
 import photos
 from albumen_ui import ALLOW_ALL, HOME, PICTURES, App, run, wait_for
@@ -37,6 +38,11 @@ def scenario():
         for path, (time, bytes_before) in before.items():
             assert os.stat(path).st_mtime_ns == time, path
             assert content(path) == bytes_before, path
+
+        # The sidebar has the import, by its date.
+        wait_for("the import is in the sidebar", lambda: [
+            text for text in app.albums().texts() if re.fullmatch(r"\d+ \w+ \d{4}, \d\d:\d\d, 3", text)])
+        assert "Imports" in app.albums().texts(), app.albums().texts()
 
         # Once more: told, and nothing is there twice.
         drag(OTHER_MIDDLE, PHOTOS)
