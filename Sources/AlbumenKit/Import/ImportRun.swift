@@ -73,7 +73,7 @@ actor ImportRun {
             }
             await library.thumbnails.flush()
             try await settleMissing()
-            try await queue.finish()
+            try await finish()
             meter.become(.finished)
         } catch {
             // What was already copied is entered; the rest has no trace.
@@ -85,6 +85,14 @@ actor ImportRun {
             meter.become(.stopped)
             if error is CancellationError { try ending.get() }
             throw error
+        }
+    }
+
+    private func finish() async throws {
+        do {
+            try await queue.finish()
+        } catch let error where LibraryError.isNoSpace(error) {
+            // Every file has been told already; who resumes it has it tidied up.
         }
     }
 
