@@ -111,6 +111,11 @@ struct ImportBadDayTests {
         #expect(try await test.library.fetchAssets().count == 0)
     }
 
+    private func undoLatest(_ test: ImportTestLibrary) async throws {
+        let latest = try await test.library.fetchImports().first
+        try await test.library.undoImport(try #require(latest).identifier)
+    }
+
     @Test("Sources keep every byte and every time, whatever is done with them")
     func sources() async throws {
         let test = try await ImportTestLibrary()
@@ -124,7 +129,7 @@ struct ImportBadDayTests {
         }
         let before = try await sums()
         try await test.take { $0.mode = .reference }
-        try await test.library.undoImport(try #require(test.library.fetchImports().first).identifier)
+        try await undoLatest(test)
         try await test.take { $0.album = "Album" }
         try await test.take { $0.mode = .reference }
         let assets = try await test.assets()
@@ -132,7 +137,7 @@ struct ImportBadDayTests {
             for asset in assets { try changes.request(for: asset).title = "a title" }
             try changes.deleteAssets(assets)
         }
-        try await test.library.undoImport(try #require(test.library.fetchImports().first).identifier)
+        try await undoLatest(test)
         #expect(try await sums() == before)
     }
 

@@ -10,7 +10,8 @@ import Testing
 @Suite("Taking an import back", .timeLimit(.minutes(30)))
 struct ImportUndoTests {
     private func latest(_ test: ImportTestLibrary) async throws -> String {
-        try #require(try await test.library.fetchImports().first).identifier
+        let latest = try await test.library.fetchImports().first
+        return try #require(latest).identifier
     }
 
     private func deletedCount(_ test: ImportTestLibrary) async throws -> Int {
