@@ -9,6 +9,8 @@ public final class Connection {
     /// How to open a file.
     public enum Mode: Sendable {
         case readOnly
+        /// Nobody writes to it, so no lock is taken and no file is made beside it. The path has to be absolute.
+        case immutable
         /// Made where it does not exist.
         case readWriteCreate
     }
@@ -32,11 +34,13 @@ public final class Connection {
         let access =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         // NOMUTEX: access is serial already (https://sqlite.org/threadsafe.html, "multi-thread").
         let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = (path + [0]).withUnsafeBufferPointer { bytes in
+        let name = mode == .immutable ? Self.immutableURI(path) : path
+        let code = (name + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { sqlite3_open_v2($0.baseAddress, &handle, flags, nil) }
         }
         guard code == SQLITE_OK, let handle else {
@@ -50,6 +54,20 @@ public final class Connection {
         guard RowSet.register(on: handle) == SQLITE_OK else {
             throw SQLiteError(connection: handle, sql: nil)
         }
+    }
+
+    /// `file:` and the path with every byte written that could mean something else (https://sqlite.org/uri.html).
+    private static func immutableURI(_ path: [UInt8]) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let escaped = path.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."):
+                [byte]
+            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            }
+        }
+        return Array("file:".utf8) + escaped + Array("?immutable=1".utf8)
     }
 
     /// Adds a function to the SQL of this connection.

@@ -22,6 +22,7 @@ struct AssetMerger {
                     WHERE asset_id = asset.id AND subtype <> \(AssetCollectionSubtype.albumImported.rawValue))
                 OR EXISTS (SELECT 1 FROM album WHERE key_asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM limited_selection WHERE asset_id = asset.id)
+                OR EXISTS (SELECT 1 FROM own_person WHERE asset_id = asset.id)
                 OR EXISTS (SELECT 1 FROM trait WHERE asset_id = asset.id AND detector = 'person')
                 OR EXISTS (SELECT keyword_id FROM asset_keyword WHERE asset_id = asset.id
                     EXCEPT SELECT keyword_id FROM file_keyword WHERE asset_id = asset.id)
@@ -47,6 +48,11 @@ struct AssetMerger {
             INSERT INTO limited_selection SELECT client, ?2, is_own, added_at FROM limited_selection
                 WHERE asset_id = ?1
                 ON CONFLICT DO UPDATE SET is_own = max(is_own, excluded.is_own)
+            """, row, survivor)
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO own_person SELECT ?2, person_id, x, y, width, height FROM own_person
+                WHERE asset_id = ?1
             """, row, survivor)
         try connection.execute("UPDATE import_item SET asset_id = ? WHERE asset_id = ?", survivor, row)
         try connection.execute("UPDATE asset SET part_of = ? WHERE part_of = ?", survivor, row)

@@ -78,6 +78,7 @@ final class CatalogSalvager {
             alsoFrom: [("asset_keyword_keyword", ["keyword_id", "asset_id"], true)])
         try copy("file_keyword", nil, order: ["asset_id", "keyword_id"])
         try copy("asset_person", nil, order: ["asset_id", "person_id"])
+        try copy("own_person", .photos, order: ["asset_id", "person_id"])
         try copy("limited_selection", .access, order: ["client", "asset_id"], isInteger: false)
         try copy("trait", .photos, order: ["asset_id", "trait"])
     }

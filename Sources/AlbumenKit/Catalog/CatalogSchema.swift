@@ -27,5 +27,6 @@ enum CatalogSchema {
         Migrator.Migration("what pictures look like", sql: version10),
         Migrator.Migration("queue of imports", sql: version11),
         Migrator.Migration("parts of assets, faces", sql: version12),
+        Migrator.Migration("people by hand", sql: version13),
     ])
 }

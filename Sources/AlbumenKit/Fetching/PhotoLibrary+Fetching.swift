@@ -79,12 +79,13 @@ extension PhotoLibrary {
         ) { $0.string(0) }
     }
 
-    /// The people that the files of these assets say are on them, and where, by name, in one read.
+    /// The people that are on these assets, and where, as their files or somebody else says, by name, in one
+    /// read.
     public func fetchPeople(of assets: [Asset]) async throws -> [[PersonInPicture]] {
         try await fetchEach(
             of: assets,
             """
-            SELECT title, x, y, width, height FROM asset_person JOIN name ON name.id = person_id
+            SELECT title, x, y, width, height FROM known_person JOIN name ON name.id = person_id
             WHERE asset_id = ? ORDER BY title
             """
         ) { row in

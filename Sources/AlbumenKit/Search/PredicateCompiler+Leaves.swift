@@ -88,7 +88,7 @@ extension PredicateCompiler {
         case .person:
             let names = namesMatching(match, kind: .person)
             return CompiledPredicate(
-                members: "SELECT asset_id FROM asset_person WHERE person_id IN (\(names.sql))", names.values)
+                members: "SELECT asset_id FROM known_person WHERE person_id IN (\(names.sql))", names.values)
         case .albumTitle: return members(ofAlbumsWhere: Self.matching("title"), values(match))
         }
     }

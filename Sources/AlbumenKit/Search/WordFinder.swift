@@ -23,7 +23,7 @@ struct WordFinder {
         rows.formUnion(
             try self.rows(
                 named: finder, in: "SELECT id, title FROM name WHERE kind = \(NameKind.person.rawValue)",
-                members: "SELECT asset_id FROM asset_person WHERE person_id = ?"))
+                members: "SELECT asset_id FROM known_person WHERE person_id = ?"))
         if let (albums, values) = albumsSQL {
             rows.formUnion(
                 try self.rows(

@@ -45,11 +45,17 @@ public final class AssetCollectionChangeRequest {
     @discardableResult
     public func addAssets(_ assets: [any AssetReference]) throws -> Int {
         try changes.perform {
-            let new = try newMembers(try changes.rows(assets))
-            try insert(new, at: try order.positionsAtEnd(new.count))
-            list?.append(contentsOf: new)
-            return new.count
+            try add(try changes.rows(assets))
         }
+    }
+
+    /// The same, of rows.
+    @discardableResult
+    func add(_ rows: [Int64]) throws -> Int {
+        let new = try newMembers(rows)
+        try insert(new, at: try order.positionsAtEnd(new.count))
+        list?.append(contentsOf: new)
+        return new.count
     }
 
     /// Inserts so that the first stands at `index`, from 0 to the number of members.

@@ -33,7 +33,7 @@ extension ChangeRequests {
             }
             _ = try SearchQuery(parsing: query)
             let parent = try list.map { try self.row(ofList: $0) } ?? CollectionTree.root
-            return try insertAlbum(title: title, query: query, parent: parent)
+            return try insertAlbum(.smartAlbumGeneric, title: title, query: query, parent: parent)
         }
     }
 
@@ -73,10 +73,10 @@ extension ChangeRequests {
         }
     }
 
-    private func insertAlbum(
-        title: String, key: String? = nil, query: String? = nil, parent: Int64
+    func insertAlbum(
+        _ subtype: AssetCollectionSubtype = .albumRegular, title: String, key: String? = nil,
+        query: String? = nil, parent: Int64
     ) throws -> ObjectPlaceholder {
-        let subtype: AssetCollectionSubtype = query == nil ? .albumRegular : .smartAlbumGeneric
         let uuid = LocalIdentifier.random()
         try connection.execute(
             """
@@ -115,16 +115,20 @@ extension ChangeRequests {
             try requireEverything()
             let title = try Self.validTitle(title)
             let parent = try list.map { try self.row(ofList: $0) } ?? CollectionTree.root
-            let uuid = LocalIdentifier.random()
-            try connection.execute(
-                "INSERT INTO collection_list(uuid, parent_id, position, title) VALUES (?, ?, ?, ?)", uuid,
-                parent, try CollectionTree(connection: connection).endPosition(of: parent), title)
-            let row = connection.lastInsertRowID
-            record(.created(TreeChild(.list, row), title: title))
-            writer.note(.list, .inserted, row: row)
-            return ObjectPlaceholder(
-                localIdentifier: LocalIdentifier.text(uuid), objectType: .collectionList)
+            return try insertFolder(title: title, parent: parent)
         }
+    }
+
+    func insertFolder(title: String, parent: Int64) throws -> ObjectPlaceholder {
+        let uuid = LocalIdentifier.random()
+        try connection.execute(
+            "INSERT INTO collection_list(uuid, parent_id, position, title) VALUES (?, ?, ?, ?)", uuid,
+            parent, try CollectionTree(connection: connection).endPosition(of: parent), title)
+        let row = connection.lastInsertRowID
+        record(.created(TreeChild(.list, row), title: title))
+        writer.note(.list, .inserted, row: row)
+        return ObjectPlaceholder(
+            localIdentifier: LocalIdentifier.text(uuid), objectType: .collectionList)
     }
 
     /// Deletes folders with all albums and folders in them. The root cannot be deleted.

@@ -19,6 +19,10 @@ extension ChangeRequests {
             if try isVisible(asset: asset) {
                 try request(forRow: asset).setKeyword(row: keyword, !isAdded)
             }
+        case .person(let asset, let person, let region, let isAdded):
+            if try isVisible(asset: asset) {
+                try request(forRow: asset).setPerson(row: person, region, !isAdded)
+            }
         case .member(let album, let asset, let before, let after):
             try undo(album: album, asset: asset, before: before, after: after)
         case .created(let child, let title): try undoCreation(child, title)

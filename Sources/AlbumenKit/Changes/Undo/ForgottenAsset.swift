@@ -15,7 +15,8 @@ struct ForgottenAsset: Sendable {
     private static let tables = [
         ("asset", "id"), ("album_member", "asset_id"), ("asset_keyword", "asset_id"),
         ("file_keyword", "asset_id"),
-        ("asset_person", "asset_id"), ("limited_selection", "asset_id"), ("trait", "asset_id"),
+        ("asset_person", "asset_id"), ("own_person", "asset_id"), ("limited_selection", "asset_id"),
+        ("trait", "asset_id"),
         ("content_hash", "asset_id"), ("unproven", "asset_id"),
     ]
 

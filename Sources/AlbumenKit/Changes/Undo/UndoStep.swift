@@ -2,6 +2,7 @@
 // What a change did, step by step, with what was there before: enough to take each step back, and to see whether
 // somebody else has changed the same thing since.
 
+import Metadata
 import SQLite
 
 /// One step of a change. Rows of assets, albums and folders are never given to another object.
@@ -19,6 +20,7 @@ enum UndoStep: Sendable {
 
     case asset(row: Int64, [ColumnEdit])
     case keyword(asset: Int64, keyword: Int64, isAdded: Bool)
+    case person(asset: Int64, person: Int64, UnitRect?, isAdded: Bool)
     /// Where it stood before, and where it is now; nil where it was, or is, no member.
     case member(album: Int64, asset: Int64, before: MemberPlace?, after: MemberPlace?)
     case created(TreeChild, title: String)
