@@ -7,7 +7,8 @@ enum CommandLineTool {
     static let root = CommandSpec(
         name: "albumenctl", summary: "Albumen's photo library on the command line",
         subcommands: [
-            ImportCommand.spec, ImportsCommand.spec, AssetsCommand.spec, AlbumsCommand.spec,
+            ImportCommand.spec, ImportsCommand.spec, MigrateCommand.spec, AssetsCommand.spec,
+            AlbumsCommand.spec,
             AlbumCommand.spec, FolderCommand.spec,
             SaveCommand.spec, RatingCommands.rate, RatingCommands.keyword,
             FlagCommands.favorite, FlagCommands.hide, FlagCommands.trash, FlagCommands.restore,

@@ -68,7 +68,7 @@ enum ImportCommand {
     }
 
     /// 120 of 4,000  ·  1.2 of 31.0 GB  ·  48.1 MB/s  ·  10:25 left
-    private static func status(_ progress: ImportProgress) -> String {
+    static func status(_ progress: ImportProgress) -> String {
         guard progress.state == .running else { return "" }
         var parts = ["\(progress.done) of \(progress.found)" + (progress.isListingComplete ? "" : "…")]
         let gigabyte = 1e9
