@@ -73,11 +73,19 @@ struct SidebarItem: Equatable {
 
     var iconName: String {
         switch target {
-        case .album: "albumen-album-symbolic"
+        case .album: albumIconName
         case .imported: "folder-download-symbolic"
         case .search: "folder-saved-search-symbolic"
         case .duplicates: "edit-copy-symbolic"
         case .smartAlbum(let subtype): Self.iconName(of: subtype)
+        }
+    }
+
+    private var albumIconName: String {
+        switch collection?.subtype {
+        case .albumSyncedFaces: "avatar-default-symbolic"
+        case .albumSyncedEvent: "x-office-calendar-symbolic"
+        default: "albumen-album-symbolic"
         }
     }
 
@@ -125,7 +133,17 @@ struct SidebarItem: Equatable {
 /// A heading and its rows, in the order they are drawn.
 struct SidebarSection: Equatable {
     enum Kind: CaseIterable {
-        case library, mediaTypes, albums, imports, utilities
+        case library, mediaTypes, people, events, albums, imports, utilities
+
+        /// Whose albums it shows; nil for a section of others.
+        fileprivate var albums: AssetCollectionSubtype? {
+            switch self {
+            case .people: .albumSyncedFaces
+            case .events: .albumSyncedEvent
+            case .imports: .albumImported
+            case .library, .mediaTypes, .albums, .utilities: nil
+            }
+        }
     }
 
     let kind: Kind
@@ -135,6 +153,8 @@ struct SidebarSection: Equatable {
         switch kind {
         case .library: tr("Library")
         case .mediaTypes: tr("Media Types")
+        case .people: tr("People")
+        case .events: tr("Events")
         case .albums: tr("Albums")
         case .imports: tr("Imports")
         case .utilities: tr("Utilities")
@@ -152,7 +172,7 @@ struct SidebarSection: Equatable {
                 .smartAlbumBursts, .smartAlbumScreenshots, .smartAlbumScreenRecordings, .smartAlbumAnimated,
                 .smartAlbumLongExposures, .smartAlbumRAW, .smartAlbumSpatial,
             ]
-        case .albums, .imports: []
+        case .people, .events, .albums, .imports: []
         case .utilities: [.smartAlbumRecentlyDeleted]
         }
     }
@@ -171,12 +191,14 @@ struct SidebarSection: Equatable {
             switch kind {
             case .library, .utilities: break
             case .mediaTypes: collections.removeAll { $0.assetCount == 0 }
+            case .people, .events: collections = albums.filter { $0.subtype == kind.albums }
             case .imports:
                 collections = Array(
-                    albums.filter { $0.subtype == .albumImported && $0.assetCount > 0 }.prefix(importCount))
+                    albums.filter { $0.subtype == kind.albums && $0.assetCount > 0 }.prefix(importCount))
             case .albums:
+                let elsewhere = Kind.allCases.compactMap(\.albums)
                 collections =
-                    albums.filter { $0.subtype != .albumImported } + smart.filter { $0.query != nil }
+                    albums.filter { !elsewhere.contains($0.subtype) } + smart.filter { $0.query != nil }
             }
             // A heading without rows only where a row can be made.
             guard !collections.isEmpty || kind == .albums else { return nil }

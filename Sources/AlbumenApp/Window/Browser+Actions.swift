@@ -24,6 +24,10 @@ extension Browser {
         actions.set(.toggleSidebar) { [weak self] in self?.window.toggleSidebar() }
         actions.set(.back) { [weak self] in self?.window.showSidebar() }
         actions.set(.scanProblems) { [weak self] in self?.showProblems() }
+        actions.set(.moveIn) { [weak self] in
+            guard let self else { return }
+            Task { await self.moveIn() }
+        }
         installAlbumActions()
         installAccessActions()
     }

@@ -178,6 +178,7 @@ final class Browser {
         let isAlbum = item.target.albumIdentifier != nil
         window.actions.setEnabled(.renameAlbum, isAlbum)
         window.actions.setEnabled(.deleteAlbum, isAlbum)
+        window.actions.setEnabled(.moveIn, access.status == .authorized)
         window.actions.setEnabled(.newAlbum, access.status == .authorized || access.status == .limited)
     }
 

@@ -12,7 +12,10 @@ func makePrimaryMenuButton() -> Widget {
             (tr("_New Album…"), "win.new-album"), (tr("_Rename Album…"), "win.rename-album"),
             (tr("_Delete Album…"), "win.delete-album"),
         ],
-        [(tr("Add _Folder…"), "win.add-folder"), (tr("_Change Access…"), "win.change-access")],
+        [
+            (tr("Add _Folder…"), "win.add-folder"), (tr("_Move from Another Program…"), "win.move-in"),
+            (tr("_Change Access…"), "win.change-access"),
+        ],
         [
             (tr("_Keyboard Shortcuts"), "win.show-help-overlay"), (tr("_About Albumen"), "app.about"),
         ],

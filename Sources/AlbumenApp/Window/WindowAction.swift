@@ -10,6 +10,7 @@ enum WindowAction: String, CaseIterable {
     case renameAlbum = "rename-album"
     case deleteAlbum = "delete-album"
     case addFolder = "add-folder"
+    case moveIn = "move-in"
     case changeAccess = "change-access"
     case selectPhotos = "select-photos"
     case manageAccess = "manage-access"
