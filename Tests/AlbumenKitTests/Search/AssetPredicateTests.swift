@@ -52,6 +52,7 @@ struct AssetPredicateTests {
         var options = FetchOptions()
         options.predicate = predicate
         options.includeHiddenAssets = hidden
+        options.includeAllBurstAssets = true
         let result = try await test.library.fetchAssets(options: options)
         let assets = try await result.objects(at: 0..<result.count)
         #expect(assets.count == result.count)
