@@ -34,7 +34,7 @@ public struct MovingReport: Sendable {
     /// Takes back what was done with the photos and the collections that were made, for `PhotoLibrary.undo`. The files
     /// that were imported are taken back by `PhotoLibrary.undoImport`.
     public let undo: UndoInformation
-    /// The import, for `undoImport`; nil where there was no file to import.
+    /// The import, for `undoImport`; nil where it brought nothing.
     public let importIdentifier: String?
 
     public var isComplete: Bool { lines.allSatisfy { $0.outcome == .cameOver } }
@@ -90,7 +90,8 @@ extension MovingReport.Line: CustomStringConvertible {
 
     /// In words, without the reason.
     public var summary: String {
-        "\(count) \(topic.words(count)) \(outcome == .cameOver ? "came over" : "left behind")"
+        if topic == .alreadyThere { return "\(count) \(topic.words(count)) here already" }
+        return "\(count) \(topic.words(count)) \(outcome == .cameOver ? "came over" : "left behind")"
     }
 }
 
@@ -103,7 +104,7 @@ extension MovingReport.Topic {
     private var names: (one: String, many: String) {
         switch self {
         case .photos: ("photo", "photos")
-        case .alreadyThere: ("photo that was here already", "photos that were here already")
+        case .alreadyThere: ("photo was", "photos were")
         case .events: ("event", "events")
         case .albums: ("album", "albums")
         case .people: ("person", "people")

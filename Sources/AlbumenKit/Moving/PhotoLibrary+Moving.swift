@@ -98,8 +98,11 @@ extension PhotoLibrary {
             for await moment in session.progress() { progress(.importing(moment)) }
         }
         defer { watching.cancel() }
+        var broughtSomething = false
         try await withTaskCancellationHandler {
             for try await result in session.results {
+                broughtSomething =
+                    broughtSomething || result.localIdentifier != nil && result.verdict != .duplicate
                 identifiers[result.path] = result.localIdentifier
                 report.note(result)
             }
@@ -108,7 +111,7 @@ extension PhotoLibrary {
             session.cancel()
         }
         try Task.checkCancellation()
-        return (identifiers, session.identifier)
+        return (identifiers, broughtSomething ? session.identifier : nil)
     }
 
     private func identifiers(ofAssetsAt paths: [FilePath]) async throws -> [FilePath: String] {
