@@ -20,7 +20,7 @@ struct AppleExportReader {
 
     static func read(_ path: FilePath) throws -> MovingPlan {
         var reader = AppleExportReader()
-        let folders = try ExportFolders.list(path)
+        let folders = try ExportFolders.list(path, &reader.plan.report)
         for folder in folders { reader.read(folder) }
         guard folders.contains(where: { !$0.media.isEmpty }) else {
             throw MovingError.noLibrary(path, .apple, missing: "photos in it")

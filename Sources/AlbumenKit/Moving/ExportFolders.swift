@@ -16,16 +16,18 @@ struct ExportFolder: Sendable {
 }
 
 enum ExportFolders {
-    /// All folders of an export, each before those in it, links to folders not followed. What is hidden is left out.
-    /// Throws `MovingError.folder` where one cannot be listed. Blocking.
-    static func list(_ root: FilePath) throws -> [ExportFolder] {
+    /// All folders of an export, each before those in it, links to folders not followed. What is hidden is left out, and
+    /// folders that cannot be listed are told. Throws `MovingError.folder` where the export itself cannot be. Blocking.
+    static func list(_ root: FilePath, _ report: inout MovingReport.Tally) throws -> [ExportFolder] {
         var folders: [ExportFolder] = []
         // The next one is the last.
         var pending = [ExportFolder(path: root, names: [])]
         while var folder = pending.popLast() {
             let listing: DirectoryListing
             do { listing = try DirectoryListing(of: folder.path) } catch {
-                throw MovingError.folder(error.path, reason: error.message)
+                if folder.names.isEmpty { throw MovingError.folder(error.path, reason: error.message) }
+                report.left(.folders, because: error.message, path: error.path)
+                continue
             }
             var below: [ExportFolder] = []
             for entry in listing.entries where !entry.isHidden {

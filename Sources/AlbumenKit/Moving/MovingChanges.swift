@@ -46,7 +46,7 @@ extension ChangeRequests {
         }
         if photo.isTrashed {
             request.isTrashed = true
-            report.came(.trash)
+            report.came(.trash, but: "now in Recently Deleted")
         }
     }
 

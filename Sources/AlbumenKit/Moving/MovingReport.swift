@@ -9,7 +9,8 @@ public struct MovingReport: Sendable {
     public enum Topic: String, Sendable, CaseIterable {
         case photos, alreadyThere
         case events, albums, people, keywords, ratings, titles, captions, places, favorites, hidden, trash
-        case files, edits, rejected, colorLabels, pickLabels, groups, searches, faces, roots, sidecars
+        case folders, files, edits, rejected, colorLabels, pickLabels, groups, searches, faces, roots,
+            sidecars
     }
 
     public enum Outcome: String, Sendable {
@@ -116,6 +117,7 @@ extension MovingReport.Topic {
         case .favorites: ("favourite", "favourites")
         case .hidden: ("hidden photo", "hidden photos")
         case .trash: ("photo in the trash", "photos in the trash")
+        case .folders: ("folder", "folders")
         case .files: ("file", "files")
         case .edits: ("edit", "edits")
         case .rejected: ("rejection", "rejections")

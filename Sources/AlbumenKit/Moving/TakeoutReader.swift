@@ -19,7 +19,7 @@ struct TakeoutReader {
 
     static func read(_ path: FilePath) throws -> MovingPlan {
         var reader = TakeoutReader()
-        let folders = try ExportFolders.list(path)
+        let folders = try ExportFolders.list(path, &reader.plan.report)
         for folder in folders { reader.read(folder) }
         guard folders.contains(where: { !$0.media.isEmpty }) else {
             throw MovingError.noLibrary(path, .takeout, missing: "photos in it")

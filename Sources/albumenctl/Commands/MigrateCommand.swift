@@ -38,9 +38,8 @@ enum MigrateCommand {
         if let session = report.importIdentifier {
             Console.note("“albumenctl imports undo \(session)” takes the files back.")
         }
-        let failed = report.lines.contains {
-            $0.outcome == .leftBehind && ($0.topic == .photos || $0.topic == .files || $0.topic == .roots)
-        }
+        let failures: [MovingReport.Topic] = [.photos, .files, .folders, .roots]
+        let failed = report.lines.contains { $0.outcome == .leftBehind && failures.contains($0.topic) }
         return failed ? .someFailed : .done
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Glibc
 import Metadata
 import TestSupport
 import Testing
@@ -139,6 +140,21 @@ struct ExportMovingTests {
         let once = try await house.everything()
         #expect(try await house.move(.apple).undo.isEmpty)
         #expect(try await house.everything() == once)
+    }
+
+    @Test func aFolderThatCannotBeReadStopsNothing() async throws {
+        // Given an export with a folder that is closed to everybody, or to all but root
+        let house = try await MovingHouse()
+        house.photo("Open/a.jpg", seed: 1)
+        let closed = house.photo("Closed/b.jpg", seed: 2).parent!
+        #expect(closed.withCString { chmod($0, 0) } == 0)
+        defer { _ = closed.withCString { chmod($0, 0o755) } }
+        try #require(getuid() == 0 || closed.withCString { opendir($0) } == nil)
+        // When it is taken over
+        let report = try await house.move(.apple)
+        // Then the rest of it came
+        #expect(try await house.collections(.albumSyncedAlbum)["Open"] == ["a.jpg"])
+        if getuid() != 0 { #expect(report.names(.folders) == ["Closed"]) }
     }
 
     @Test func anEmptyFolderIsNoExport() async throws {

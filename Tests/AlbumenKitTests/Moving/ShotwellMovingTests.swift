@@ -122,6 +122,34 @@ struct ShotwellMovingTests {
         #expect(report.count(.photos) == 0)
     }
 
+    @Test func whatWasCutShortIsDoneBySayingItAgain() async throws {
+        // Given what a whole move gives
+        let whole = try await house()
+        try await whole.move(.shotwell)
+        // When another is cancelled at each of its steps, and made again
+        for step in 0..<3 {
+            let house = try await house()
+            let (steps, continuation) = AsyncStream<Int>.makeStream()
+            let task = Task { [library = house.library, path = house.old.path] in
+                defer { continuation.finish() }
+                var options = MovingOptions()
+                options.mode = .reference
+                _ = try await library.moveIn(from: .shotwell, at: path, options: options) { progress in
+                    switch progress {
+                    case .reading: continuation.yield(0)
+                    case .importing: continuation.yield(1)
+                    case .applying: continuation.yield(2)
+                    }
+                }
+            }
+            for await reached in steps where reached == step { task.cancel() }
+            try? await task.value
+            try await house.move(.shotwell)
+            // Then all is there, once
+            #expect(try await house.everything() == whole.everything())
+        }
+    }
+
     @Test func aPersonIsFoundBySearch() async throws {
         let house = try await house()
         try await house.move(.shotwell)

@@ -20,6 +20,10 @@ def shotwell_library():
         CREATE TABLE PhotoTable(id INTEGER PRIMARY KEY, filename TEXT, event_id INTEGER, flags INTEGER, rating INTEGER,
             title TEXT, transformations TEXT);
         CREATE TABLE EventTable(id INTEGER PRIMARY KEY, name TEXT, time_created INTEGER, primary_source_id TEXT);
+        CREATE TABLE FaceTable(id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE FaceLocationTable(id INTEGER PRIMARY KEY, face_id INTEGER, photo_id INTEGER, geometry TEXT);
+        INSERT INTO FaceTable VALUES (1, 'Anna');
+        INSERT INTO FaceLocationTable VALUES (1, 1, 2, 'Rectangle;0.5;0.5;0.1;0.1;');
         INSERT INTO VersionTable VALUES (1, 20, '0.30.17', NULL);
         INSERT INTO EventTable VALUES (1, 'By the sea', 0, NULL);
         INSERT INTO PhotoTable VALUES (1, '{path[0]}', 1, 16, 5, 'Waves', '[crop]'), (2, '{path[1]}', 1, 0, 0, NULL, NULL),
@@ -57,6 +61,7 @@ def scenario():
         app.find("Done").press()
         app.gone("Moved from Shotwell")
         app.wait_for_count("By the sea", 2)
+        app.wait_for_count("Anna", 1)
         app.wait_for_count("Favourites", 1)
         app.wait_for_count("All Photos", COUNT)
         assert "Waves" in albumenctl("--json", "assets")
