@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Another program with a window of its own: files can be dragged out of it and dropped on it. Prints the paths of what
-is dropped, one a line. Its arguments are the files that it gives."""
+is dropped, one a line. Its arguments are the files that it gives; after --copy follows a picture that it puts on the
+clipboard."""
 
 import sys
 
@@ -14,7 +15,8 @@ TITLE = "Another Program"
 
 
 def main():
-    files = [Gio.File.new_for_path(path) for path in sys.argv[1:]]
+    copied = sys.argv[2] if sys.argv[1] == "--copy" else None
+    files = [Gio.File.new_for_path(path) for path in sys.argv[1:] if not copied]
     window = Gtk.Window(title=TITLE, default_width=200, default_height=200, decorated=False)
     label = Gtk.Label(label="Files", width_request=200, height_request=200)
 
@@ -33,6 +35,8 @@ def main():
     label.add_controller(target)
 
     window.set_child(label)
+    if copied:
+        window.get_clipboard().set_texture(Gdk.Texture.new_from_filename(copied))
     loop = GLib.MainLoop()
     window.connect("close-request", lambda *_: loop.quit())
     window.present()

@@ -65,6 +65,14 @@ def place_of_colour(colour, region):
     return x + columns[len(columns) // 2], y + rows[len(rows) // 2]
 
 
+def column(x, height):
+    """The colours of the display at x, from the top down."""
+    pixels = subprocess.run(
+        ["import", "-window", "root", "-crop", f"1x{height}+{x}+0", "+repage", "-depth", "8", "rgb:-"],
+        check=True, capture_output=True, timeout=WAIT).stdout
+    return [tuple(pixels[y * 3:y * 3 + 3]) for y in range(height)]
+
+
 class OtherProgram:
     """A window of another program that gives files and takes files (other_program.py)."""
 

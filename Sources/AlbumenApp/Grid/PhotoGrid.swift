@@ -17,6 +17,8 @@ final class PhotoGrid {
 
     /// A photo was opened; the index in the list.
     var onOpen: (Int) -> Void = { _ in }
+    /// Files of another program were dropped.
+    var onDrop: ([FilePath]) -> Void = { _ in }
     /// The number of selected photos.
     var onSelectionChange: (Int) -> Void = { _ in }
     /// The person chose another size of tiles; its edge in logical pixels.
@@ -35,8 +37,6 @@ final class PhotoGrid {
     /// What selected photos are dragged as; read after the selection changed.
     var selectedCache: [Asset] = []
     var selectedReading: Task<Void, Never>?
-    /// Whether photos of this grid are being dragged.
-    var isDraggingOut = false
     /// The tile size when a pinch began, an index.
     var pinchStart = 0
     /// Turns of the wheel that do not make a whole step yet.

@@ -51,14 +51,27 @@ struct AssetActions {
         }
         guard let done else { return }
         let (album, added) = done.result
-        let text =
-            added == 0
-            ? tr("Already in “{album}”", ["album": title])
-            : ntr("Photo saved to “{album}”", "{count} photos saved to “{album}”", added, ["album": title])
         session.presentToast(
-            Toast(text: text, undo: added == 0 ? nil : undoing(done.undo)) { [weak session] in
+            Toast(text: Self.savedWords(added, album: title), undo: added == 0 ? nil : undoing(done.undo)) { [weak session] in
                 session?.showAlbum(album)
             })
+    }
+
+    /// Adds the assets to an album that is there; with Undo.
+    func add(_ assets: [Asset], to album: SidebarItem) async {
+        guard let identifier = album.target.albumIdentifier else { return }
+        let done = await perform(tr("Could not save to “{album}”", ["album": album.title])) {
+            try $0.request(forAlbum: identifier).addAssets(assets)
+        }
+        guard let done else { return }
+        let text = Self.savedWords(done.result, album: album.title)
+        session.toast(text, undo: done.result == 0 ? nil : undoing(done.undo))
+    }
+
+    private static func savedWords(_ added: Int, album: String) -> String {
+        added == 0
+            ? tr("Already in “{album}”", ["album": album])
+            : ntr("Photo saved to “{album}”", "{count} photos saved to “{album}”", added, ["album": album])
     }
 
     /// What the Undo of a toast does.

@@ -26,6 +26,9 @@ final class LibrarySession {
     /// Shows the album with this local identifier; the window sets it.
     var showAlbum: (String) -> Void = { _ in }
 
+    /// The photos that are being dragged, from whichever view; empty while none are.
+    var dragged: [Asset] = []
+
     /// Asks for an album and saves the photos to it; the window sets it.
     var saveToAlbum: ([Asset]) -> Void = { _ in }
 
@@ -55,6 +58,13 @@ final class LibrarySession {
                 deliver(change)
             }
         }
+    }
+
+    /// Shows what an import brought, where it is still together.
+    func showImport(_ identifier: String) async {
+        let records = (try? await library.fetchImports()) ?? []
+        let record = records.first { $0.identifier == identifier }
+        if let collection = record?.collectionIdentifier { showAlbum(collection) }
     }
 
     /// Ends the scan; another can begin with the new scanner. A scanner that was stopped stays stopped.

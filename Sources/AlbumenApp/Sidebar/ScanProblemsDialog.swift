@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a scan could not read: a row a file, with its reason.
+// What could not be read or imported: a row a file, with its reason.
 
 import AlbumenKit
 import CAdwaita
@@ -8,6 +8,21 @@ import GTKBridge
 /// Lists the problems of a scan.
 @MainActor
 func showScanProblems(_ problems: [ScanProblem], over window: Widget) async {
+    await show(
+        problems, over: window,
+        heading: ntr("{count} File Was Not Read", "{count} Files Were Not Read", problems.count))
+}
+
+/// Lists the files that an import did not take.
+@MainActor
+func showImportProblems(_ problems: [ScanProblem], over window: Widget) async {
+    await show(
+        problems, over: window,
+        heading: ntr("{count} File Was Not Imported", "{count} Files Were Not Imported", problems.count))
+}
+
+@MainActor
+private func show(_ problems: [ScanProblem], over window: Widget, heading: String) async {
     /// More rows than anybody reads would only make the dialog slow.
     let shownLimit = 200
     let list = gtk_list_box_new()!
@@ -27,7 +42,7 @@ func showScanProblems(_ problems: [ScanProblem], over window: Widget) async {
     let rest = problems.count - shownLimit
     await tell(
         over: window,
-        heading: ntr("{count} File Was Not Read", "{count} Files Were Not Read", problems.count),
+        heading: heading,
         body: rest > 0
             ? ntr(
                 "And {count} more that is not listed here.", "And {count} more that are not listed here.",

@@ -2,6 +2,7 @@
 // A row of the sidebar as a value: what it stands for, its words, its icon and its exact count.
 
 import AlbumenKit
+import GTKBridge
 
 /// What a row of the sidebar shows when it is chosen.
 enum SidebarTarget: Hashable {
@@ -15,11 +16,13 @@ enum SidebarTarget: Hashable {
     case search(String)
     /// What is in the library twice: no collection, but a page of its own.
     case duplicates
+    /// A camera, phone or card that is connected, by the path of its root.
+    case device(FilePath)
 
     /// What can be renamed and deleted; nil for what the library keeps.
     var albumIdentifier: String? {
         switch self {
-        case .smartAlbum, .imported, .duplicates: nil
+        case .smartAlbum, .imported, .duplicates, .device: nil
         case .album(let identifier), .search(let identifier): identifier
         }
     }
@@ -35,6 +38,11 @@ struct SidebarItem: Equatable {
     let collection: AssetCollection?
 
     static let duplicates = SidebarItem(.duplicates, title: tr("Duplicates"))
+
+    /// A row of a connected camera, phone or card.
+    init(device: MountedVolume) {
+        self.init(.device(FilePath(bytes: device.path)), title: device.name)
+    }
 
     private init(_ target: SidebarTarget, title: String) {
         self.target = target
@@ -68,6 +76,9 @@ struct SidebarItem: Equatable {
     /// The row that is chosen at the start: everything.
     static let allPhotos = SidebarTarget.smartAlbum(.smartAlbumUserLibrary)
 
+    /// Whether photos can be dropped on it: an album that people fill.
+    var takesPhotos: Bool { if case .album = target { true } else { false } }
+
     /// What a screen reader says, and what tests look for.
     var accessibleName: String { count.map { "\(title), \(formatted($0))" } ?? title }
 
@@ -77,6 +88,7 @@ struct SidebarItem: Equatable {
         case .imported: "folder-download-symbolic"
         case .search: "folder-saved-search-symbolic"
         case .duplicates: "edit-copy-symbolic"
+        case .device: "camera-photo-symbolic"
         case .smartAlbum(let subtype): Self.iconName(of: subtype)
         }
     }
@@ -133,7 +145,7 @@ struct SidebarItem: Equatable {
 /// A heading and its rows, in the order they are drawn.
 struct SidebarSection: Equatable {
     enum Kind: CaseIterable {
-        case library, mediaTypes, people, events, albums, imports, utilities
+        case library, mediaTypes, people, events, albums, devices, imports, utilities
 
         /// Whose albums it shows; nil for a section of others.
         fileprivate var albums: AssetCollectionSubtype? {
@@ -141,7 +153,7 @@ struct SidebarSection: Equatable {
             case .people: .albumSyncedFaces
             case .events: .albumSyncedEvent
             case .imports: .albumImported
-            case .library, .mediaTypes, .albums, .utilities: nil
+            case .library, .mediaTypes, .albums, .devices, .utilities: nil
             }
         }
     }
@@ -157,6 +169,7 @@ struct SidebarSection: Equatable {
         case .events: tr("Events")
         case .albums: tr("Albums")
         case .imports: tr("Imports")
+        case .devices: tr("Devices")
         case .utilities: tr("Utilities")
         }
     }
@@ -172,7 +185,7 @@ struct SidebarSection: Equatable {
                 .smartAlbumBursts, .smartAlbumScreenshots, .smartAlbumScreenRecordings, .smartAlbumAnimated,
                 .smartAlbumLongExposures, .smartAlbumRAW, .smartAlbumSpatial,
             ]
-        case .people, .events, .albums, .imports: []
+        case .people, .events, .albums, .devices, .imports: []
         case .utilities: [.smartAlbumRecentlyDeleted]
         }
     }
@@ -181,7 +194,9 @@ struct SidebarSection: Equatable {
     private static let importCount = 10
 
     /// Reads titles and counts of everything the sidebar shows: of the media types, those that there are.
-    static func load(from library: PhotoLibrary) async throws -> [SidebarSection] {
+    static func load(
+        from library: PhotoLibrary, devices: [MountedVolume] = []
+    ) async throws -> [SidebarSection] {
         let albums = try await library.fetchAssetCollections(with: .album)
         let smart = try await library.fetchAssetCollections(with: .smartAlbum)
         return Kind.allCases.compactMap { kind in
@@ -189,7 +204,7 @@ struct SidebarSection: Equatable {
                 smart.first { $0.subtype == subtype && $0.query == nil }
             }
             switch kind {
-            case .library, .utilities: break
+            case .library, .devices, .utilities: break
             case .mediaTypes: collections.removeAll { $0.assetCount == 0 }
             case .people, .events: collections = albums.filter { $0.subtype == kind.albums }
             case .imports:
@@ -200,10 +215,16 @@ struct SidebarSection: Equatable {
                 collections =
                     albums.filter { !elsewhere.contains($0.subtype) } + smart.filter { $0.query != nil }
             }
+            let pages =
+                switch kind {
+                case .utilities: [SidebarItem.duplicates]
+                case .devices: devices.map(SidebarItem.init(device:))
+                case .library, .mediaTypes, .people, .events, .albums, .imports: [SidebarItem]()
+                }
+            let items = pages + collections.map { SidebarItem($0) }
             // A heading without rows only where a row can be made.
-            guard !collections.isEmpty || kind == .albums else { return nil }
-            let pages = kind == .utilities ? [SidebarItem.duplicates] : []
-            return SidebarSection(kind: kind, items: pages + collections.map(SidebarItem.init))
+            guard !items.isEmpty || kind == .albums else { return nil }
+            return SidebarSection(kind: kind, items: items)
         }
     }
 }

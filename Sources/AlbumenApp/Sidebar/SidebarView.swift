@@ -11,6 +11,9 @@ final class SidebarView {
     /// The person chose a row, or `select` did.
     var onSelect: (SidebarItem) -> Void = { _ in }
 
+    /// Files were dropped on a row that takes them. Returns whether they were.
+    var onDrop: (SidebarItem, [[UInt8]]) -> Bool = { _, _ in false }
+
     /// The keyboard leaves the list, forwards or backwards.
     var onLeave: (_ forwards: Bool) -> Void = { _ in }
 
@@ -85,6 +88,14 @@ final class SidebarView {
 
     private func connectSignals() {
         connect(list, "row-selected") { [weak self] in self?.selectionChanged() }
+        list.onFileDrop(
+            accepts: { [weak self] _, y in self?.row(at: y)?.item.takesPhotos == true },
+            hovering: { [weak self] place in self?.markDrop(at: place?.y) }
+        ) { [weak self] paths, _, y in
+            self?.markDrop(at: nil)
+            guard let self, let row = row(at: y), row.item.takesPhotos else { return false }
+            return onDrop(row.item, paths)
+        }
         list.onPress(button: UInt32(GDK_BUTTON_SECONDARY)) { [weak self] _, _, y in
             guard let self, let row = gtk_list_box_get_row_at_y(list.opaque, Int32(y)) else { return }
             showMenu(at: row)
@@ -104,6 +115,19 @@ final class SidebarView {
             }
             showMenu(at: row)
             return true
+        }
+    }
+
+    private func row(at y: Double) -> SidebarRow? {
+        guard let target = gtk_list_box_get_row_at_y(list.opaque, Int32(y)) else { return nil }
+        return rows.first { $0.widget.as(GtkListBoxRow.self) == target }
+    }
+
+    /// Shows where a drop would go.
+    private func markDrop(at y: Double?) {
+        let target = y.flatMap { row(at: $0) }
+        for row in rows {
+            row.widget.setClass("drop-here", row === target && row.item.takesPhotos)
         }
     }
 

@@ -29,6 +29,7 @@ extension Browser {
             Task { await self.moveIn() }
         }
         installAlbumActions()
+        installImportActions()
         installAccessActions()
     }
 

@@ -14,12 +14,15 @@ final class Browser {
     let grid: PhotoGrid
     let viewer: PhotoViewer
     let duplicates: DuplicatesPage
+    let imports: ImportCenter
 
     /// The list of the collection that is shown; the viewer shares it.
     private(set) var list: AssetList?
     /// The row whose photos are shown.
     private(set) var item: SidebarItem?
     private var libraryCount = 0
+    private let volumes = VolumeMonitor()
+    private var devices: [MountedVolume] = []
     private(set) var progress = ScanProgress()
     private var folderProblem: FolderProblem?
     private var selectionCount = 0
@@ -38,6 +41,7 @@ final class Browser {
         grid = PhotoGrid(session: session, tileSize: window.settings.tileSize)
         viewer = PhotoViewer(session: session)
         duplicates = DuplicatesPage(session: session)
+        imports = ImportCenter(session: session, status: window.importStatus)
         window.content.add(grid: grid.widget, duplicates: duplicates.widget)
         window.add(viewer: viewer.widget)
         counts = Coalescer(interval: Self.countInterval) { [weak self] in await self?.reload() }
@@ -57,6 +61,20 @@ final class Browser {
         }
         await access.begin()
         await checkFolders()
+        await imports.offerInterrupted()
+        volumes.onChange { [weak self] in
+            guard let self else { return }
+            Task { await self.findDevices() }
+        }
+        await findDevices()
+    }
+
+    /// Looks which cameras, phones and cards are connected.
+    private func findDevices() async {
+        let found = await volumes.volumes().filter(\.hasPictures)
+        guard found != devices, session.window != nil else { return }
+        devices = found
+        await reload()
     }
 
     /// Shows the progress of the session's scanner from now on.
@@ -78,6 +96,8 @@ final class Browser {
         grid.end()
         viewer.letGo()
         duplicates.end()
+        imports.end()
+        volumes.end()
         session.stop()
     }
 
@@ -86,7 +106,7 @@ final class Browser {
     /// Reads the sidebar and the selection of limited access again.
     private func reload() async {
         do {
-            let sections = try await SidebarSection.load(from: session.library)
+            let sections = try await SidebarSection.load(from: session.library, devices: devices)
             let limited =
                 access.status == .limited ? try await session.library.limitedSelection().count : nil
             guard session.window != nil else { return }
@@ -108,7 +128,7 @@ final class Browser {
 
     private func show(_ item: SidebarItem) {
         self.item = item
-        guard let collection = item.collection else { return showDuplicates() }
+        guard let collection = item.collection else { return showPage() }
         let list = AssetList(session: session, collection: collection)
         list.onCountChange = { [weak self, weak list] in
             guard let self, self.list === list else { return }
@@ -120,7 +140,8 @@ final class Browser {
         window.showContent()
     }
 
-    private func showDuplicates() {
+    /// A row that stands for a page of its own, not for a list of photos.
+    private func showPage() {
         list = nil
         selectionChanged(0)
         window.showContent()

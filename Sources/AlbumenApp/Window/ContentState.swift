@@ -24,6 +24,7 @@ struct ContentState: Equatable {
         case .notDetermined: return .undecided
         case .authorized, .limited: break
         }
+        if case .device = target { return .device }
         if count > 0 { return nil }
         if libraryCount > 0 { return .emptyCollection(target) }
         if target != SidebarItem.allPhotos, folderProblem == nil, !isScanning {

@@ -12,6 +12,7 @@ final class MainWindow {
     let actions: WindowActions
     let sidebar = SidebarView()
     let scanStatus = ScanStatusView()
+    let importStatus = ImportStatusView()
     let content = ContentPane()
 
     private let leaflet: Widget
@@ -37,7 +38,7 @@ final class MainWindow {
 
         sidebarHeader = Self.makeSidebarHeader()
         sidebarPane = makeBox(
-            GTK_ORIENTATION_VERTICAL, sidebarHeader, sidebar.widget, scanStatus.widget)
+            GTK_ORIENTATION_VERTICAL, sidebarHeader, sidebar.widget, importStatus.widget, scanStatus.widget)
         sidebarPane.addClasses("sidebar-pane")
         gtk_widget_set_size_request(sidebarPane, Self.sidebarWidth, -1)
 
@@ -153,7 +154,7 @@ final class MainWindow {
     }
 
     private func leaveSidebar(forwards: Bool) {
-        let order = forwards ? [scanStatus.widget, content.widget] : [sidebarHeader]
+        let order = forwards ? [importStatus.widget, scanStatus.widget, content.widget] : [sidebarHeader]
         let direction = forwards ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
         _ = order.first { Bool(gtk_widget_child_focus($0, direction)) }
     }

@@ -9,6 +9,10 @@ import GTKBridge
 func makePrimaryMenuButton() -> Widget {
     let menu = makeMenu([
         [
+            (tr("_Import Photos…"), "win.import-files"), (tr("Import Fo_lder…"), "win.import-folder"),
+            (tr("_Paste"), "win.paste"),
+        ],
+        [
             (tr("_New Album…"), "win.new-album"), (tr("_Rename Album…"), "win.rename-album"),
             (tr("_Delete Album…"), "win.delete-album"),
         ],

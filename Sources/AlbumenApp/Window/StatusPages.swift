@@ -23,6 +23,8 @@ enum StatusPage: Equatable {
     /// Everything was scanned; there are no photos.
     case noPhotos
     case noSelectedPhotos
+    /// A camera, phone or card.
+    case device
     case emptyCollection(SidebarTarget)
 }
 
@@ -140,6 +142,13 @@ extension StatusPage {
                     (tr("Select Photos…"), "win.select-photos"),
                     (tr("Change Access…"), "win.change-access"),
                 ])
+        case .device:
+            Text(
+                iconName: "camera-photo-symbolic", title: tr("Import from This Device"),
+                description: tr(
+                    "Photos and videos that are in the library already are left out. Nothing on the device is changed."
+                ),
+                buttons: [(tr("Import New Photos"), "win.import-device")])
         case .emptyCollection(let target): emptyCollection(target)
         }
     }
@@ -159,7 +168,7 @@ extension StatusPage {
                 iconName: "folder-saved-search-symbolic", title: tr("Nothing Found"),
                 description: tr("Photos that this album’s search finds appear here by themselves."))
         case .smartAlbum(let subtype): emptySmartAlbum(subtype)
-        case .duplicates: emptySmartAlbum(.smartAlbumGeneric)
+        case .duplicates, .device: emptySmartAlbum(.smartAlbumGeneric)
         }
     }
 

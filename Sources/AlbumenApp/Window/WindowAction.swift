@@ -11,6 +11,13 @@ enum WindowAction: String, CaseIterable {
     case deleteAlbum = "delete-album"
     case addFolder = "add-folder"
     case moveIn = "move-in"
+    case importFiles = "import-files"
+    case importFolder = "import-folder"
+    case importDevice = "import-device"
+    case paste
+    case pauseImport = "pause-import"
+    case stopImport = "stop-import"
+    case continueImport = "continue-import"
     case changeAccess = "change-access"
     case selectPhotos = "select-photos"
     case manageAccess = "manage-access"
@@ -35,6 +42,7 @@ enum WindowAction: String, CaseIterable {
     var accelerators: [String] {
         switch self {
         case .newAlbum: ["<Control>n"]
+        case .importFiles: ["<Control>i"]
         case .saveToAlbum: ["<Control>s"]
         case .showInFiles: ["<Control><Shift>o"]
         case .zoomIn: ["<Control>plus", "<Control>equal", "<Control>KP_Add"]
@@ -53,6 +61,7 @@ enum WindowAction: String, CaseIterable {
         case .favorite: ["f"]
         case .delete: ["Delete", "KP_Delete"]
         case .copy: ["<Control>c"]
+        case .paste: ["<Control>v"]
         case .selectAll: ["<Control>a"]
         case .clearSelection: ["Escape"]
         default: []

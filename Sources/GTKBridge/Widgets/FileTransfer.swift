@@ -6,24 +6,27 @@ import Glibc
 
 @MainActor
 extension GObjectPointer {
-    /// Accepts files that are dropped, while `accepts` says so. `hovering` tells when something acceptable is over the
-    /// widget.
+    /// Accepts files that are dropped, where `accepts` says so. `hovering` tells where something acceptable is over the
+    /// widget, and nil when it is no longer. Places are in the widget's logical pixels.
     public func onFileDrop(
-        accepts: @escaping @MainActor () -> Bool = { true },
-        hovering: @escaping @MainActor (Bool) -> Void = { _ in },
-        _ handler: @escaping @MainActor ([[UInt8]]) -> Bool
+        accepts: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool = { _, _ in true },
+        hovering: @escaping @MainActor ((x: Double, y: Double)?) -> Void = { _ in },
+        _ handler: @escaping @MainActor ([[UInt8]], _ x: Double, _ y: Double) -> Bool
     ) {
         let target = gtk_drop_target_new(albumen_type_file_list(), GDK_ACTION_COPY)!
         connectSignal(target, "drop") { arguments in
-            .handled(arguments.gvalue(0).map { handler(filePaths(in: $0)) } ?? false)
+            let (x, y) = (arguments.double(1), arguments.double(2))
+            return .handled(arguments.gvalue(0).map { handler(filePaths(in: $0), x, y) } ?? false)
         }
-        connectSignal(target, "enter") { _ in
-            guard accepts() else { return .flags(0) }
-            hovering(true)
-            return .flags(GDK_ACTION_COPY.rawValue)
+        for signal in ["enter", "motion"] {
+            connectSignal(target, signal) { arguments in
+                let (x, y) = (arguments.double(0), arguments.double(1))
+                let isAccepted = accepts(x, y)
+                hovering(isAccepted ? (x, y) : nil)
+                return .flags(isAccepted ? GDK_ACTION_COPY.rawValue : 0)
+            }
         }
-        connectSignal(target, "motion") { _ in .flags(accepts() ? GDK_ACTION_COPY.rawValue : 0) }
-        connect(target, "leave") { hovering(false) }
+        connect(target, "leave") { hovering(nil) }
         // The widget takes the reference over (transfer full).
         gtk_widget_add_controller(widget, target)
     }
@@ -80,7 +83,7 @@ private func fileListProvider(_ paths: [[UInt8]]) -> UnsafeMutablePointer<GdkCon
 
 /// The local paths in a value that holds a GdkFileList; files without one are left out.
 @MainActor
-private func filePaths(in value: UnsafePointer<GValue>) -> [[UInt8]] {
+func filePaths(in value: UnsafePointer<GValue>) -> [[UInt8]] {
     guard let list = g_value_get_boxed(value) else { return [] }
     // The list is ours (transfer container), the files in it are not.
     let first = gdk_file_list_get_files(OpaquePointer(list))

@@ -5,8 +5,8 @@ import os
 import re
 
 import photos
-from albumen_ui import ALLOW_ALL, HOME, PICTURES, App, run, wait_for
-from pointer import OtherProgram, drag, place, place_of_colour
+from albumen_ui import ALLOW_ALL, HOME, PICTURES, App, albumenctl, near, run, wait_for
+from pointer import OtherProgram, column, drag, place, place_of_colour
 
 WINDOW = (0, 0, 1000, 780)
 OTHER = (1040, 300)
@@ -17,6 +17,19 @@ PHOTOS = (600, 560)  # somewhere among the photos
 def content(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def show_empty_album(app):
+    """Chooses the empty album, the last one, in the sidebar. Returns the middle of its row: what was drawn anew, lowest."""
+    before = column(150, WINDOW[3])
+    wait_for("the keyboard is in the sidebar", lambda: app.keys("shift+Tab") or app.albums().has_keyboard)
+    wait_for("the album is shown", lambda: app.keys("Down") or app.find_all(name="Empty Album"))
+    after = column(150, WINDOW[3])
+    changed = [y for y in range(len(after)) if not near(before[y], after[y], tolerance=4)]
+    first = last = changed[-1]
+    while first - 1 in changed:
+        first -= 1
+    return 150, (first + last) // 2
 
 
 def scenario():
@@ -48,6 +61,18 @@ def scenario():
         drag(OTHER_MIDDLE, PHOTOS)
         app.says("3 were in the library already")
         app.wait_for_count("All Photos", 5)
+
+        # On an album: what is there is filed there, a photo of the grid too.
+        albumenctl("album", "create", "Trip")
+        app.wait_for_count("Trip", 0)
+        row = show_empty_album(app)
+        app.keys("Home")
+        drag(OTHER_MIDDLE, row)
+        app.wait_for_count("Trip", 3)
+        app.wait_for_count("All Photos", 5)
+        drag(wait_for("an old photo is drawn", lambda: place_of_colour(photos.colour(1), WINDOW)), row)
+        app.says("Photo saved to “Trip”")
+        app.wait_for_count("Trip", 4)
 
         # Out: the photo's own file, by its tile.
         tile = wait_for("the newest photo is drawn", lambda: place_of_colour(photos.colour(5), WINDOW))
