@@ -40,7 +40,8 @@ struct ImportSummaryTests {
         #expect(byPerson.isPaused)
         #expect(byPerson.details == "Paused")
         let full = ImportSummary(
-            progress { $0.state = .paused(.noSpace(folder: FilePath("/disk"), file: nil, missingBytes: nil)) })
+            progress { $0.state = .paused(.noSpace(folder: FilePath("/disk"), file: nil, missingBytes: nil)) }
+        )
         #expect(full.details?.contains("/disk") == true)
     }
 

@@ -63,7 +63,7 @@ private func makeBusyWindow(closed: @escaping @MainActor () -> Void) -> Widget {
     window.onSwipe { _, _ in }
     window.onMotion { _, _ in }
     window.onFocus {}
-    window.onFileDrop { _ in false }
+    window.onFileDrop { _, _, _ in false }
     window.onFileDrag { _, _ in [] }
     window.onEachFrame { true }
 

@@ -96,8 +96,13 @@ func checkDrop() {
     var dropped: [[UInt8]] = []
     let policy = DropPolicy()
     var hovering: [Bool] = []
-    label.widget.onFileDrop(accepts: { policy.accepts }, hovering: { hovering.append($0) }) {
-        dropped = $0
+    var places: [Double] = []
+    label.widget.onFileDrop(
+        accepts: { _, _ in policy.accepts },
+        hovering: { place in if hovering.last ?? false != (place != nil) { hovering.append(place != nil) } }
+    ) { paths, x, y in
+        dropped = paths
+        places = [x, y]
         return true
     }
     let paths: [[UInt8]] = [Array("/tmp/a b.jpg".utf8), [0x2F, 0x74, 0xFF, 0x0A, 0x78]]
@@ -139,6 +144,7 @@ func checkDrop() {
         g_value_get_boolean)
     report("accepted", accepted)
     report("same_paths", dropped == paths)
+    report("place", places)
 }
 
 @MainActor

@@ -62,6 +62,7 @@ extension GTKBridgeTests {
             #expect(report.number("hovering_refused") == 2)
             #expect(report.number("accepted") == 1)
             #expect(report["same_paths"] == "true")
+            #expect(report["place"] == "[3.0, 4.0]")
         }
 
         @Test func actionsActAndKeepTheirState() async throws {

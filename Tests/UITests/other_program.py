@@ -8,6 +8,7 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "4.0")
 gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # noqa: E402
 
@@ -20,10 +21,11 @@ def main():
     window = Gtk.Window(title=TITLE, default_width=200, default_height=200, decorated=False)
     label = Gtk.Label(label="Files", width_request=200, height_request=200)
 
-    source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
-    value = GObject.Value(Gdk.FileList, Gdk.FileList.new_from_list(files))
-    source.connect("prepare", lambda *_: Gdk.ContentProvider.new_for_value(value))
-    label.add_controller(source)
+    if files:
+        source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
+        value = GObject.Value(Gdk.FileList, Gdk.FileList.new_from_list(files))
+        source.connect("prepare", lambda *_: Gdk.ContentProvider.new_for_value(value))
+        label.add_controller(source)
 
     def dropped(_target, value, _x, _y):
         for file in value.get_files():
@@ -36,7 +38,9 @@ def main():
 
     window.set_child(label)
     if copied:
-        window.get_clipboard().set_texture(Gdk.Texture.new_from_filename(copied))
+        with open(copied, "rb") as file:
+            content = Gdk.ContentProvider.new_for_bytes("image/png", GLib.Bytes.new(file.read()))
+        window.get_clipboard().set_content(content)
     loop = GLib.MainLoop()
     window.connect("close-request", lambda *_: loop.quit())
     window.present()

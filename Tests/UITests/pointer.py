@@ -81,7 +81,7 @@ class OtherProgram:
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "other_program.py")
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, program, *files], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.DEVNULL)
+                [sys.executable, program, *files], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def __enter__(self):
         window_of(self.process)

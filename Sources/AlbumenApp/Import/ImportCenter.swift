@@ -2,6 +2,7 @@
 // The imports of a window, from wherever the files came: one after another, with their progress and their outcome.
 
 import AlbumenKit
+import Foundation
 import GTKBridge
 
 /// Runs imports and shows how they go.
@@ -13,8 +14,16 @@ final class ImportCenter {
     var onChange: () -> Void = {}
 
     private struct Wish {
-        var paths: [FilePath]
-        var album: String?
+        let paths: [FilePath]
+        let options: ImportOptions
+
+        init(_ paths: [FilePath], album: String?) {
+            self.paths = paths
+            var options = ImportOptions()
+            options.album = album
+            options.waitsForRoom = true
+            self.options = options
+        }
     }
 
     private var waiting: [Wish] = []
@@ -33,7 +42,7 @@ final class ImportCenter {
     /// Takes files and folders in, as copies; into the album of this title too where one is given.
     func take(_ paths: [FilePath], intoAlbum album: String? = nil) {
         guard !paths.isEmpty else { return }
-        waiting.append(Wish(paths: paths, album: album))
+        waiting.append(Wish(paths, album: album))
         work()
     }
 
@@ -65,7 +74,7 @@ final class ImportCenter {
         guard let identifier = interrupted, worker == nil else { return }
         interrupted = nil
         worker = Task {
-            await run(album: nil) {
+            await run {
                 try await $0.resumeImport(identifier, waitsForRoom: true)
             }
             worker = nil
@@ -98,10 +107,7 @@ final class ImportCenter {
         worker = Task {
             while !waiting.isEmpty, !Task.isCancelled {
                 let wish = waiting.removeFirst()
-                var options = ImportOptions()
-                options.album = wish.album
-                options.waitsForRoom = true
-                await run(album: wish.album) { try await $0.startImport(wish.paths, options: options) }
+                await run { try await $0.startImport(wish.paths, options: wish.options) }
             }
             worker = nil
             onChange()
@@ -110,7 +116,7 @@ final class ImportCenter {
     }
 
     private func run(
-        album: String?, _ begin: @escaping @Sendable (PhotoLibrary) async throws -> ImportSession
+        _ begin: @escaping @Sendable (PhotoLibrary) async throws -> ImportSession
     ) async {
         do {
             let running = try await begin(session.library)

@@ -26,7 +26,8 @@ final class ImportStatusView {
         setAccessibleLabel(bar, tr("Importing photos"))
         pauseButton = makeIconButton(
             "media-playback-pause-symbolic", name: tr("Pause Import"), action: "win.pause-import")
-        stopButton = makeIconButton("process-stop-symbolic", name: tr("Stop Import"), action: "win.stop-import")
+        stopButton = makeIconButton(
+            "process-stop-symbolic", name: tr("Stop Import"), action: "win.stop-import")
         continueButton = makeTextButton(tr("Continue Import"), action: "win.continue-import")
         let first = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 2, label, pauseButton, stopButton)
         let box = makeBox(GTK_ORIENTATION_VERTICAL, spacing: 6, first, bar, details, continueButton)

@@ -37,7 +37,8 @@ struct ImportSummary: Equatable {
         let hour = 60 * minute
         if seconds < minute { return tr("Less than a minute left") }
         if seconds < hour {
-            return ntr("About {count} minute left", "About {count} minutes left", (seconds + minute / 2) / minute)
+            return ntr(
+                "About {count} minute left", "About {count} minutes left", (seconds + minute / 2) / minute)
         }
         return ntr("About {count} hour left", "About {count} hours left", (seconds + hour / 2) / hour)
     }
@@ -48,7 +49,7 @@ struct ImportOutcome: Equatable {
     /// Nil where nothing was found at all.
     var text: String?
     /// Files that were not taken, and why.
-    var problems: [ScanProblem] = []
+    var problems: [FileProblem] = []
     /// Whether anything came into the library by it.
     var hasImported: Bool
 
@@ -58,7 +59,7 @@ struct ImportOutcome: Equatable {
             [.unsupported, .corrupt, .unreadable, .noSpace].contains($0.verdict)
         }
         problems = failed.map {
-            ScanProblem(path: $0.path, message: $0.reason ?? tr("It could not be imported."))
+            FileProblem(path: $0.path, message: $0.reason ?? tr("It could not be imported."))
         }
         let (imported, known) = (count(.imported), count(.duplicate))
         hasImported = imported > 0

@@ -52,7 +52,8 @@ struct AssetActions {
         guard let done else { return }
         let (album, added) = done.result
         session.presentToast(
-            Toast(text: Self.savedWords(added, album: title), undo: added == 0 ? nil : undoing(done.undo)) { [weak session] in
+            Toast(text: Self.savedWords(added, album: title), undo: added == 0 ? nil : undoing(done.undo)) {
+                [weak session] in
                 session?.showAlbum(album)
             })
     }

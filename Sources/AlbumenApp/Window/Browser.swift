@@ -270,7 +270,9 @@ final class Browser {
             await reload()
             guard session.window != nil else { return }
             if window.isShowingViewer { window.showBrowser() }
+            // Whichever of the two it is: one that there is not is passed over.
             window.sidebar.select(.album(album))
+            window.sidebar.select(.imported(album))
         }
     }
 }

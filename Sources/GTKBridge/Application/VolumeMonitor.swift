@@ -63,7 +63,9 @@ public final class VolumeMonitor {
         let result = await asyncResult { callback, data in
             g_mount_guess_content_type(mount.opaque, 0, nil, callback, data)
         }
-        guard let types = g_mount_guess_content_type_finish(mount.opaque, result.opaque, nil) else { return false }
+        guard let types = g_mount_guess_content_type_finish(mount.opaque, result.opaque, nil) else {
+            return false
+        }
         defer { g_strfreev(types) }
         var index = 0
         while let type = types[index] {

@@ -26,26 +26,32 @@ extension GObjectPointer {
                     clipboard, albumen_type_file_list(), G_PRIORITY_DEFAULT, nil, callback, data)
             }
             // The value is the clipboard's (transfer none).
-            guard let value = gdk_clipboard_read_value_finish(clipboard, result.opaque, nil) else { return nil }
+            guard let value = gdk_clipboard_read_value_finish(clipboard, result.opaque, nil) else {
+                return nil
+            }
             return .files(filePaths(in: value))
         }
         guard Bool(gdk_content_formats_contain_gtype(formats, gdk_texture_get_type())) else { return nil }
         let result = await asyncResult { callback, data in
             gdk_clipboard_read_texture_async(clipboard, nil, callback, data)
         }
-        guard let texture = gdk_clipboard_read_texture_finish(clipboard, result.opaque, nil) else { return nil }
+        guard let texture = gdk_clipboard_read_texture_finish(clipboard, result.opaque, nil) else {
+            return nil
+        }
         // Ours (transfer full), as are the bytes.
         let held = ObjectRef(adopting: texture)
         return .picture(await encode(held))
     }
 }
 
-/// A texture as the bytes of a PNG. Off the main thread: encoding a large picture takes a second.
+/// A texture as the bytes of a PNG. The encoding is off the main thread: it takes a second for a large picture.
+@MainActor
 private func encode(_ texture: ObjectRef) async -> [UInt8] {
     let address = UInt(bitPattern: texture.raw)
     let bytes = await Task.detached { () -> [UInt8] in
         // Textures are immutable and may be read from any thread (GDK's documentation); `texture` holds it until here.
-        guard let pointer = OpaquePointer(bitPattern: address), let bytes = gdk_texture_save_to_png_bytes(pointer)
+        guard let pointer = OpaquePointer(bitPattern: address),
+            let bytes = gdk_texture_save_to_png_bytes(pointer)
         else { return [] }
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0

@@ -6,6 +6,7 @@ import re
 
 import photos
 from albumen_ui import ALLOW_ALL, HOME, PICTURES, App, albumenctl, near, run, wait_for
+from photos import cell_name
 from pointer import OtherProgram, column, drag, place, place_of_colour
 
 WINDOW = (0, 0, 1000, 780)
@@ -66,7 +67,7 @@ def scenario():
         albumenctl("album", "create", "Trip")
         app.wait_for_count("Trip", 0)
         row = show_empty_album(app)
-        app.keys("Home")
+        wait_for("all photos are shown again", lambda: app.keys("Up") or cell_name(1) in app.cells())
         drag(OTHER_MIDDLE, row)
         app.wait_for_count("Trip", 3)
         app.wait_for_count("All Photos", 5)

@@ -5,24 +5,30 @@ import AlbumenKit
 import CAdwaita
 import GTKBridge
 
+/// A file that something could not be done with, and why, for people.
+struct FileProblem: Equatable {
+    var path: FilePath
+    var message: String
+}
+
 /// Lists the problems of a scan.
 @MainActor
 func showScanProblems(_ problems: [ScanProblem], over window: Widget) async {
     await show(
-        problems, over: window,
+        problems.map { FileProblem(path: $0.path, message: $0.message) }, over: window,
         heading: ntr("{count} File Was Not Read", "{count} Files Were Not Read", problems.count))
 }
 
 /// Lists the files that an import did not take.
 @MainActor
-func showImportProblems(_ problems: [ScanProblem], over window: Widget) async {
+func showImportProblems(_ problems: [FileProblem], over window: Widget) async {
     await show(
         problems, over: window,
         heading: ntr("{count} File Was Not Imported", "{count} Files Were Not Imported", problems.count))
 }
 
 @MainActor
-private func show(_ problems: [ScanProblem], over window: Widget, heading: String) async {
+private func show(_ problems: [FileProblem], over window: Widget, heading: String) async {
     /// More rows than anybody reads would only make the dialog slow.
     let shownLimit = 200
     let list = gtk_list_box_new()!
