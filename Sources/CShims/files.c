@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #define _GNU_SOURCE
+#include <sys/xattr.h>
 #include "CShimsFiles.h"
 
 #include <errno.h>
@@ -87,4 +88,8 @@ ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descripto
 void albumen_keep_memory(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);
     mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+long albumen_get_attribute(int file, const char *name, void *buffer, size_t size) {
+    return fgetxattr(file, name, buffer, size);
 }

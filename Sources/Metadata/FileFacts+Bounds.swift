@@ -11,6 +11,8 @@ extension FileFacts {
         static let keyword = 256
         static let allKeywords = 12_800
         static let allPeople = 6_400
+        /// Pieces.
+        static let evidence = 32
     }
 
     /// Numbers of cameras, generously.
@@ -61,6 +63,12 @@ extension FileFacts {
         facts.burstIdentifier = burstIdentifier?.cut(to: Limit.name)
         facts.contentIdentifier = contentIdentifier?.cut(to: Limit.name)
         facts.motionVideo = motionVideo.flatMap { $0.offset >= 0 && $0.length > 0 ? $0 : nil }
+        facts.evidence = evidence.prefix(Limit.evidence).map { found in
+            var found = found
+            found.words = found.words.cut(to: Limit.name)
+            return found
+        }
+        facts.sidecars = []
         facts.title = title?.cut(to: Limit.title)
         facts.caption = caption?.cut(to: Limit.caption)
         facts.place.city = place.city?.cut(to: Limit.name)

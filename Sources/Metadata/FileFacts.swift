@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a file says about itself, read once and kept by the catalog.
 
-/// Grows when reading gets better: files judged by an older version are read again.
-public enum DetectorVersion {
-    public static let current = 3
-}
-
 /// A place on Earth, as GPS gives it.
 public struct Location: Sendable, Hashable, Codable {
     /// Degrees north, −90…90.
@@ -105,14 +100,14 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public var rating: Int?
     /// Equal in all photos of one burst.
     public var burstIdentifier: String?
-    /// Whether the camera chose this one to stand for its burst.
-    public var isBurstPrimary = false
     /// Equal in the still and the film of a Live Photo, whatever the case of its letters.
     public var contentIdentifier: String?
     /// The film inside a motion photo.
     public var motionVideo: FileRange?
-    /// Taken with the camera at the front.
-    public var isSelfPortrait = false
+    /// Why the smart albums have it.
+    public var evidence: [TraitEvidence] = []
+    /// The files beside it that were read too. Filled by whoever knows the path.
+    public var sidecars: [Sidecar] = []
     /// How the person wanted the film of a Live Photo to play.
     public var playbackVariation = PlaybackVariation.none
 

@@ -36,50 +36,55 @@ public enum MetadataReader {
     private static func readStill(_ bytes: UnsafeRawBufferPointer, _ facts: inout FileFacts) {
         let header = ImageHeader(of: bytes, format: facts.format)
         facts.storedSize = header.size ?? .zero
-        if header.isAnimated { facts.subtypes.insert(.animated) }
-        if header.isScreenshot { facts.subtypes.insert(.screenshot) }
+        if header.isAnimated { facts.note(.animated, .certain, "more than one frame") }
+        if header.isScreenshot { facts.note(.screenshots, .likely, "made by a program for screenshots") }
+        if facts.format.isRaw { facts.note(.raw, .certain, "a digital negative") }
+        var claim: MotionClaim?
         if let document = facts.format.mayHoldEXIF ? ExivDocument(bytes) : nil {
             let tags = ExivFacts(document: document)
             tags.describe(&facts)
             facts.orientation = tags.orientation
-            describeMotion(bytes, ExivKind(document: document).motionClaim, &facts)
+            claim = ExivKind(document: document).motionClaim
             if facts.storedSize.isEmpty { facts.storedSize = document.pixelSize ?? .zero }
         }
+        for blob in embeddedBlobs(in: ByteReader(bytes), facts.format) {
+            if let document = ExivDocument(blob) { ExivFacts(document: document).describe(&facts) }
+        }
+        if facts.format == .jpeg { MotionPhoto(bytes, claim).describe(&facts) }
         facts.displaySize = facts.orientation.displaySize(of: facts.storedSize)
     }
 
-    /// The film inside a motion photo, and what Samsung's trailer says.
-    private static func describeMotion(
-        _ bytes: UnsafeRawBufferPointer, _ claim: MotionClaim?, _ facts: inout FileFacts
-    ) {
-        guard facts.format == .jpeg || facts.format == .heic || facts.format == .avif else { return }
-        if let trailer = SamsungTrailer(bytes) { describe(trailer, &facts) }
-        facts.motionVideo = facts.motionVideo ?? MotionVideo.find(in: bytes, claim: claim)
-        if facts.motionVideo != nil { facts.subtypes.insert(.live) }
-    }
-
-    private static func describe(_ trailer: SamsungTrailer, _ facts: inout FileFacts) {
-        typealias Piece = SamsungTrailer.Piece
-        func has(_ pieces: UInt16...) -> Bool { pieces.contains { trailer.pieces[$0] != nil } }
-        if has(Piece.panorama) { facts.subtypes.insert(.panorama) }
-        if has(Piece.dualDepth, Piece.singleDepth, Piece.liveFocus) { facts.subtypes.insert(.depthEffect) }
-        if has(Piece.selfie) { facts.isSelfPortrait = true }
-        if facts.burstIdentifier == nil { facts.burstIdentifier = trailer.text(Piece.burst) }
-        if has(Piece.bestOfBurst) { facts.isBurstPrimary = true }
+    /// EXIF and XMP in formats that exiv2 does not take apart. JPEG XL turns pictures by itself, as HEIF does.
+    private static func embeddedBlobs(
+        in file: ByteReader, _ format: FileFormat
+    ) -> [UnsafeRawBufferPointer] {
+        switch format {
+        case .jxl:
+            let boxes = Box.all(in: file)
+            return [boxes["Exif"].flatMap { HEIFStructure.tiff($0.content) }, boxes["xml "]?.content.bytes]
+                .compactMap { $0 }
+        case .gif: return GIFPacket.xmp(in: file).map { [$0] } ?? []
+        default: return []
+        }
     }
 
     /// EXIF's orientation is left alone here: the decoder turns these by their own properties.
     private static func readHEIF(_ bytes: UnsafeRawBufferPointer, _ facts: inout FileFacts) {
-        if facts.format == .heicSequence || facts.format == .avifSequence { facts.subtypes.insert(.animated) }
+        if facts.format == .heicSequence || facts.format == .avifSequence {
+            facts.note(.animated, .certain, "an image sequence")
+        }
         if let structure = HEIFStructure(bytes) {
             facts.storedSize = structure.storedSize ?? .zero
             facts.displaySize = structure.displaySize ?? .zero
-            for blob in [structure.exif, structure.xmp] {
-                if let document = blob.flatMap({ ExivDocument($0) }) {
-                    ExivFacts(document: document).describe(&facts)
-                    describeMotion(bytes, ExivKind(document: document).motionClaim, &facts)
-                }
+            if structure.isSpatial { facts.note(.spatial, .certain, "a stereo pair with its cameras (ster)") }
+            let documents = [structure.exif, structure.xmp].map { $0.flatMap { ExivDocument($0) } }
+            // Regions in XMP are of the picture before it is turned, as EXIF still says.
+            let orientation = documents[0].map { ExivFacts(document: $0).orientation }
+            for case let document? in documents {
+                ExivFacts(document: document, orientation: orientation).describe(&facts)
             }
+            let claim = documents.lazy.compactMap { $0.flatMap { ExivKind(document: $0).motionClaim } }.first
+            MotionPhoto(bytes, claim).describe(&facts)
         }
         if facts.displaySize.isEmpty, let movie = MovieStructure(bytes) {
             facts.storedSize = movie.storedSize ?? .zero
@@ -88,20 +93,7 @@ public enum MetadataReader {
     }
 
     private static func readMovie(_ bytes: UnsafeRawBufferPointer, _ facts: inout FileFacts) {
-        guard let movie = MovieStructure(bytes) else { return }
-        facts.duration = movie.duration
-        facts.storedSize = movie.storedSize ?? .zero
-        facts.displaySize = movie.displaySize ?? .zero
-        facts.orientation = movie.orientation
-        facts.captureTime = movie.captureTime
-        facts.make = movie.metadata["com.apple.quicktime.make"] ?? movie.metadata["com.android.manufacturer"]
-        facts.model = movie.metadata["com.apple.quicktime.model"] ?? movie.metadata["com.android.model"]
-        facts.software = movie.metadata["com.apple.quicktime.software"]
-        facts.title = movie.metadata["com.apple.quicktime.title"]
-        facts.caption = movie.metadata["com.apple.quicktime.description"]
-        facts.location = movie.metadata["com.apple.quicktime.location.ISO6709"].flatMap(
-            Location.init(iso6709:))
-        MovieKind(movie: movie).describe(&facts)
+        if let movie = MovieStructure(bytes) { MovieFacts(movie: movie).describe(&facts) }
     }
 
     /// The main header stands first, at a fixed place.
@@ -123,22 +115,5 @@ extension FileFormat {
         case .jpeg, .png, .webp, .tiff, .psd, .jpeg2000: true
         default: isRaw
         }
-    }
-}
-
-extension Location {
-    /// `+48.8584+002.2945+035/`: latitude, longitude and perhaps height, each with its sign.
-    init?(iso6709 text: String) {
-        var numbers: [Double] = []
-        var rest = Substring(text.prefix(64))
-        while numbers.count < 3, let sign = rest.first, sign == "+" || sign == "-" {
-            let digits = rest.dropFirst().prefix { $0.isNumber || $0 == "." }
-            guard let value = Double(digits) else { break }
-            numbers.append(sign == "-" ? -value : value)
-            rest = rest.dropFirst(1 + digits.count)
-        }
-        guard numbers.count >= 2 else { return nil }
-        self.init(
-            latitude: numbers[0], longitude: numbers[1], altitude: numbers.count > 2 ? numbers[2] : nil)
     }
 }

@@ -11,6 +11,7 @@ enum CommandLineTool {
             AlbumsCommand.spec,
             AlbumCommand.spec, FolderCommand.spec,
             SaveCommand.spec, RatingCommands.rate, RatingCommands.keyword,
+            DateCommand.spec,
             FlagCommands.favorite, FlagCommands.hide, FlagCommands.trash, FlagCommands.restore,
             DuplicatesCommand.spec, ThumbnailCommand.spec, ExportCommand.spec, AuthorizationCommand.spec,
             HistoryCommands.history,

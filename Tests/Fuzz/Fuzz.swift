@@ -27,6 +27,24 @@ private let parsers: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = [
     "movie": { bytes in
         guard let movie = MovieStructure(bytes) else { return }
         _ = (movie.duration, movie.storedSize, movie.displaySize, movie.captureTime)
+        var facts = FileFacts(format: .mp4)
+        MovieKind(movie: movie).describe(&facts)
+    },
+    "motion": { bytes in
+        var facts = FileFacts(format: .jpeg)
+        for length in [nil, 0, 40, Int.max] {
+            MotionPhoto(bytes, MotionClaim(length: length, padding: 8)).describe(&facts)
+        }
+        guard let film = facts.motionVideo else { return }
+        precondition(film.offset >= 0 && film.offset + film.length <= bytes.count)
+    },
+    "makernote": { bytes in _ = AppleMakerNote(bytes) },
+    "sidecar": { bytes in
+        for kind in SidecarKind.allCases {
+            _ = SidecarReader.facts(of: bytes, SidecarQuestion(kind: kind, of: FileFacts(format: .jpeg)))
+        }
+        let name = Array(bytes.prefix(256))
+        for kind in SidecarKind.allCases { _ = kind.names(for: name) }
     },
     // All of it, exiv2's part too.
     "facts": { bytes in _ = try? MetadataReader.facts(of: bytes) },
@@ -36,7 +54,11 @@ private let parsers: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = [
         _ = TimeParser.offset(text)
         _ = TimeParser.milliseconds(subSeconds: text)
         _ = Location(iso6709: text)
-        if bytes.count < 256 { _ = TimeParser.time(fileName: FilePath(text)) }
+        if bytes.count < 256 {
+            _ = TimeParser.time(fileName: FilePath(text))
+            _ = TimeParser.day(fileName: FilePath(text))
+            _ = FileFacts(format: .jpeg).completed(from: FilePath(text))
+        }
     },
     "message": { bytes in
         _ = DecoderMessage.decode(DecoderQuestion.self, from: bytes)

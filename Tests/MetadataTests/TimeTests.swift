@@ -47,11 +47,29 @@ struct TimeTests {
             ("Screenshot from 2024-03-05 10-11-12.png", "2024-03-05T10:11:12"),
             ("PXL_20220822_183031123.MP.jpg", "2022-08-22T18:30:31"),
             ("Screen Shot 2020-01-02 at 03.04.05.png", "2020-01-02T03:04:05"),
+            ("Screenshot 2020-01-02 at 03.04.05\u{202F}PM.png", "2020-01-02T15:04:05"),
+            ("signal-2019-01-02-03-04-05-678.jpg", "2019-01-02T03:04:05"),
+            ("signal-2019-01-02-030405.jpg", "2019-01-02T03:04:05"),
         ])
     func fileNames(name: String, wall: String) {
         let time = TimeParser.time(fileName: FilePath("/photos/20010101_000000").appending(name))
         #expect(time?.wallString == wall)
         #expect(time?.source == .fileName)
+    }
+
+    @Test(
+        "Dates in file names that tell no time",
+        arguments: [
+            ("IMG-20190102-WA0001.jpg", "2019-01-02"), ("2019-01-02 Harbour.jpg", "2019-01-02"),
+            ("signal-2019-01-02.jpg", "2019-01-02"), ("20210612.jpg", "2021-06-12"),
+            ("912021061210.jpg", nil), ("IMG_1234.JPG", nil), ("20211301.jpg", nil), ("2019010203.jpg", nil),
+        ] as [(String, String?)])
+    func days(name: String, day: String?) {
+        let found = TimeParser.day(fileName: FilePath("/photos").appending(name))
+        let wall = found.map {
+            CaptureTime(wallSeconds: $0 * 86_400, source: .fileName).wallString.prefix(10)
+        }
+        #expect(wall.map(String.init) == day)
     }
 
     @Test(

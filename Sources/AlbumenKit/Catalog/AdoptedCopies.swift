@@ -24,14 +24,24 @@ extension Catalog {
     /// Lets assets whose file was deleted go on with a copy of it that a scan found before; marks the others as
     /// offline.
     func settleMissing(_ rows: [Int64]) async throws {
-        let adopted = try await adoptCopies(of: rows)
+        // Before any copy is searched for: of a whole volume that is away, none is.
+        let deleted = try await deletedFiles(among: files(inRows: rows))
+        let adopted = try await adoptCopies(of: deleted)
         try await markMissing(rows.filter { !adopted.contains($0) })
+        try await takeApart(deleted.subtracting(adopted))
+    }
+
+    /// Of what was several files and has lost one for good, the others stand for themselves.
+    private func takeApart(_ rows: Set<Int64>) async throws {
+        guard !rows.isEmpty else { return }
+        try await write { writer in
+            let parts = AssetParts(writer: writer)
+            for row in rows.sorted() { try parts.takeApart(row) }
+        }
     }
 
     /// Returns the rows that have a file again.
-    private func adoptCopies(of rows: [Int64]) async throws -> Set<Int64> {
-        // Before any copy is searched for: of a whole volume that is away, none is.
-        let deleted = try await deletedFiles(among: files(inRows: rows))
+    private func adoptCopies(of deleted: Set<Int64>) async throws -> Set<Int64> {
         guard !deleted.isEmpty else { return [] }
         let copies = try await read { connection in
             try deleted.sorted().map { row in

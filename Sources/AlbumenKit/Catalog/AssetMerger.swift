@@ -54,12 +54,15 @@ struct AssetMerger {
             INSERT OR IGNORE INTO own_person SELECT ?2, person_id, x, y, width, height FROM own_person
                 WHERE asset_id = ?1
             """, row, survivor)
-        try connection.execute("UPDATE import_item SET asset_id = ? WHERE asset_id = ?", survivor, row)
+        let parts = AssetParts(writer: writer)
+        for part in [row, survivor] { try parts.separate(part) }
         try connection.execute("UPDATE asset SET part_of = ? WHERE part_of = ?", survivor, row)
+        try connection.execute("UPDATE import_item SET asset_id = ? WHERE asset_id = ?", survivor, row)
         let identifier = try connection.first("SELECT uuid FROM asset WHERE id = ?", row) { $0.bytes(0) }
         try connection.execute("DELETE FROM asset WHERE id = ?", row)
         writer.note(.asset, .deleted, row: row, identifier: identifier)
         writer.note(.asset, .updated, row: survivor)
+        try parts.settle(survivor)
     }
 
     /// The person's own values only: the file's are read from the file.

@@ -42,7 +42,8 @@ extension Asset {
         asset.id, uuid, media_type, media_subtypes, width, height, orientation, wall_seconds, wall_ms, utc_offset,
         time_source, offset_source, added_at, modified_at, duration, latitude, longitude, is_favorite, is_hidden,
         trashed_at, rating, title, caption, burst_id, format, folder.path, name, device, inode, size, mtime_ns,
-        ctime_ns, state, state_reason, altitude, burst_selection, traits, adjustment_format
+        ctime_ns, state, state_reason, altitude, burst_selection, traits, adjustment_format, motion_offset,
+        motion_length
         """
 
     /// A query for whole assets; a condition on `asset` has to follow.
@@ -81,6 +82,9 @@ extension Asset {
         representsBurst = traits.contains(.burstRepresentative)
         playbackVariation = traits.playbackVariation
         adjustmentFormatIdentifier = row.optionalString(37)
+        motionVideo = row.optionalInt64(38).flatMap { offset in
+            row.optionalInt64(39).map { FileRange(offset: offset, length: $0) }
+        }
         format = FileFormat(rawValue: row.string(24)) ?? .unknown
         path = FilePath(bytes: row.bytes(25)).appending(row.bytes(26))
         stamp = FileStamp(

@@ -13,6 +13,11 @@ struct AssetTraits: OptionSet, Sendable, Hashable {
     static let burstRepresentative = AssetTraits(rawValue: 1 << 3)
     static let autoloop = AssetTraits(rawValue: 1 << 4)
     static let mirror = AssetTraits(rawValue: 1 << 5)
+    /// Beside `burstRepresentative`: the person chose it.
+    static let chosenForBurst = AssetTraits(rawValue: 1 << 6)
+
+    /// Which photo stands for its burst: nothing that reading its file again finds out.
+    static let ofBurst: AssetTraits = [.burstRepresentative, .chosenForBurst]
 
     var playbackVariation: PlaybackVariation {
         if contains(.longExposure) { return .longExposure }
@@ -23,13 +28,22 @@ struct AssetTraits: OptionSet, Sendable, Hashable {
     /// What the file proves.
     init(_ facts: FileFacts) {
         self = facts.format.isRaw ? .raw : []
-        if facts.isSelfPortrait { insert(.selfPortrait) }
-        if facts.isBurstPrimary { insert(.burstRepresentative) }
+        for found in facts.evidence where found.trait != .bursts { formUnion(AssetTraits(found.trait)) }
         switch facts.playbackVariation {
-        case .none: break
         case .autoloop: insert(.autoloop)
         case .mirror: insert(.mirror)
-        case .longExposure: insert(.longExposure)
+        case .none, .longExposure: break
+        }
+    }
+
+    /// The bit of a trait that no subtype stands for; none for others.
+    init(_ trait: PhotoTrait) {
+        switch trait {
+        case .raw: self = .raw
+        case .selfPortraits: self = .selfPortrait
+        case .longExposures: self = .longExposure
+        case .bursts: self = .burstRepresentative
+        default: self = []
         }
     }
 

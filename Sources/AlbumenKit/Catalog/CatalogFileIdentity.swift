@@ -84,6 +84,15 @@ extension Catalog {
         }
     }
 
+    /// Assets that an older detector judged and that are not away.
+    func outdatedFiles() async throws -> [LocatedFile] {
+        try await read { connection in
+            try connection.all(
+                LocatedFile.selectSQL + "facts_version NOT IN (0, ?) AND state = 0 ORDER BY asset.id",
+                DetectorVersion.current, transform: LocatedFile.init)
+        }
+    }
+
     /// Keeps content hashes (SHA-256). A trigger forgets them when the file is recorded with another size or time.
     func keepContentHashes(_ hashes: [Int64: [UInt8]]) async throws {
         try await write { writer in

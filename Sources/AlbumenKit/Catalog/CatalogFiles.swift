@@ -13,6 +13,8 @@ struct KnownFile: Sendable {
     /// `DetectorVersion` at the last reading.
     var factsVersion: Int
     var state: AssetState
+    /// `Sidecar.stamp` at the last reading.
+    var sidecarStamp: Int64 = 0
 }
 
 extension Catalog {
@@ -41,7 +43,8 @@ extension Catalog {
     func knownFiles(in folder: FilePath) async throws -> [KnownFile] {
         try await read { connection in
             let sql = """
-                SELECT asset.id, name, device, inode, size, mtime_ns, ctime_ns, facts_version, state, state_reason
+                SELECT asset.id, name, device, inode, size, mtime_ns, ctime_ns, facts_version, state, state_reason,
+                    sidecar_stamp
                 FROM folder CROSS JOIN asset ON folder_id = folder.id WHERE path = ? ORDER BY name
                 """
             return try connection.all(sql, folder.bytes) { row in
@@ -52,7 +55,8 @@ extension Catalog {
                         size: row.int64(4), modificationTime: row.int64(5), changeTime: row.int64(6)),
                     factsVersion: row.int(7),
                     state: (StoredState(rawValue: row.int64(8)) ?? .ok)
-                        .assetState(reason: row.optionalString(9)))
+                        .assetState(reason: row.optionalString(9)),
+                    sidecarStamp: row.int64(10))
             }
         }
     }
@@ -85,7 +89,9 @@ extension Catalog {
             let sql = "UPDATE asset SET \(assignment), modified_at = ? WHERE id = ? AND NOT (\(condition))"
             for row in rows {
                 try writer.connection.execute(sql, writer.now, row)
-                if writer.connection.changeCount > 0 { writer.note(.asset, .updated, row: row) }
+                guard writer.connection.changeCount > 0 else { continue }
+                writer.note(.asset, .updated, row: row)
+                try AssetParts(writer: writer).settle(row)
             }
         }
     }

@@ -28,5 +28,6 @@ enum CatalogSchema {
         Migrator.Migration("queue of imports", sql: version11),
         Migrator.Migration("parts of assets, faces", sql: version12),
         Migrator.Migration("people by hand", sql: version13),
+        Migrator.Migration("evidence of parts, edited copies, sidecars", sql: version14),
     ])
 }

@@ -136,13 +136,13 @@ final class FileRecorder {
     // MARK: Rows
 
     /// Columns that a reading sets, in the order of `fileValues` and `factValues`.
-    private static let columns = [
+    static let columns = [
         "folder_id", "name", "device", "inode", "size", "mtime_ns", "ctime_ns", "facts_version", "state",
         "state_reason", "format", "media_type", "media_subtypes", "traits", "width", "height", "orientation",
         "wall_seconds", "wall_ms", "utc_offset", "time_source", "offset_source", "sort_key", "duration",
         "latitude", "longitude", "altitude", "rating", "title", "caption", "file_rating", "file_title",
         "file_caption", "burst_id", "camera_id", "lens_id", "place_id", "iso", "aperture", "exposure_time",
-        "focal_length", "content_id", "motion_offset", "motion_length", "modified_at",
+        "focal_length", "content_id", "motion_offset", "motion_length", "sidecar_stamp", "modified_at",
     ]
     /// Of a file that cannot be read, these are kept as a former reading found them.
     private static let fileColumnCount = 10
@@ -188,21 +188,24 @@ final class FileRecorder {
         """
 
     private static let updateSQL: String = {
-        let assignments = columns.map { column in
-            switch column {
-            case _ where personal.contains(column):
-                "\(column) = iif(\(column) IS file_\(column), ?, \(column))"
-            case _ where timing.contains(column):
-                "\(column) = iif(time_source IS \(TimeSource.person.rawValue), \(column), ?)"
-            // Which photo stands for its burst is nothing that reading the file again finds out.
-            case "traits": "traits = ? | traits & \(AssetTraits.burstRepresentative.rawValue)"
-            case _ where placing.contains(column):
-                "\(column) = iif(is_own_place, \(column), ?)"
-            default: "\(column) = ?"
-            }
-        }
+        let assignments = columns.map { assignment(of: $0) }
         return "UPDATE asset SET \(assignments.joined(separator: ", ")) WHERE id = ?"
     }()
+
+    /// SQL that sets a column to what a file says; what the person said stays.
+    static func assignment(of column: String) -> String {
+        switch column {
+        case _ where personal.contains(column):
+            "\(column) = iif(\(column) IS file_\(column), ?, \(column))"
+        case _ where timing.contains(column):
+            "\(column) = iif(time_source IS \(TimeSource.person.rawValue), \(column), ?)"
+        // Which photo stands for its burst is nothing that reading the file again finds out.
+        case "traits": "traits = ? | traits & \(AssetTraits.ofBurst.rawValue)"
+        case _ where placing.contains(column):
+            "\(column) = iif(is_own_place, \(column), ?)"
+        default: "\(column) = ?"
+        }
+    }
 
     private static let updateFileSQL = """
         UPDATE asset SET \(columns.prefix(fileColumnCount).map { "\($0) = ?" }.joined(separator: ", ")), \
@@ -213,14 +216,24 @@ final class FileRecorder {
         let values = try fileValues(file, folder: folder) + factValues(file)
         try run(Self.insertSQL, values + [.blob(LocalIdentifier.random()), .integer(writer.now)])
         let row = connection.lastInsertRowID
-        try setNames(row, file)
+        try setNames(row, file, isNew: true)
         return row
     }
 
-    private func setNames(_ row: Int64, _ file: FileRecord) throws {
+    private func setNames(_ row: Int64, _ file: FileRecord, isNew: Bool = false) throws {
         guard let facts = file.facts else { return }
+        try TraitMarks(connection: connection).record(facts.evidence, of: row, isNew: isNew)
+        try setSidecars(facts.sidecars, of: row, isNew: isNew)
         try setKeywords(facts.keywords, of: row)
         try names.setPeople(facts.people, of: row)
+    }
+
+    private func setSidecars(_ sidecars: [Sidecar], of row: Int64, isNew: Bool) throws {
+        if !isNew { try connection.execute("DELETE FROM sidecar WHERE asset_id = ?", row) }
+        for sidecar in sidecars {
+            try connection.execute(
+                "INSERT INTO sidecar VALUES (?, ?, ?)", row, sidecar.kind.rawValue, sidecar.name)
+        }
     }
 
     private func update(_ row: Int64, _ file: FileRecord, folder: Int64) throws {
@@ -270,7 +283,8 @@ final class FileRecorder {
             .integer(try names.row(.place, facts.place.title)),
             .integer(facts.iso.map(Int64.init)), .real(facts.aperture), .real(facts.exposureTime),
             .real(facts.focalLength), .text(facts.contentIdentifier?.lowercased()),
-            .integer(facts.motionVideo?.offset), .integer(facts.motionVideo?.length), .integer(writer.now),
+            .integer(facts.motionVideo?.offset), .integer(facts.motionVideo?.length),
+            .integer(Sidecar.stamp(of: facts.sidecars)), .integer(writer.now),
         ]
     }
 

@@ -121,28 +121,28 @@ struct StandardView: Sendable, Hashable {
     }
 
     /// Whether one value of `left_out` is asked for, as an index needs it that has the order behind it.
-    func hasOneLeftOut(_ options: FetchOptions) -> Bool { leftOut(options)?.count == 1 }
+    func hasOneLeftOut(_ options: FetchOptions) -> Bool { leftOut(options).count == 1 }
 
-    private func leftOutCondition(_ options: FetchOptions) -> String? {
-        leftOut(options).map { values in
-            values.count == 1
-                ? "left_out = \(values[0])"
-                : "left_out IN (\(values.map(String.init).joined(separator: ", ")))"
-        }
+    private func leftOutCondition(_ options: FetchOptions) -> String {
+        let values = leftOut(options)
+        return values.count == 1
+            ? "left_out = \(values[0])"
+            : "left_out IN (\(values.map(String.init).joined(separator: ", ")))"
     }
 
-    /// Every value that `left_out` can have of what is no part of another asset.
+    /// Every value that `left_out` can have of what is no part of another asset, and of anything.
     static let allLeftOut = [0, 1, 2, 3]
+    static let everyLeftOut = Array(0...7)
 
     /// The values of `left_out` (bits: 1 hidden by the person, 2 folded into its burst, 4 a part of another asset) that are
-    /// asked for; nil: any.
-    func leftOut(_ options: FetchOptions) -> [Int]? {
+    /// asked for.
+    func leftOut(_ options: FetchOptions) -> [Int] {
         let folded = options.includeAllBurstAssets
         switch scope {
         case .visible where options.includeHiddenAssets: return folded ? Self.allLeftOut : [0, 1]
         case .visible: return folded ? [0, 2] : [0]
         case .hidden: return folded ? [1, 3] : [1]
-        case .trashed: return nil
+        case .trashed: return Self.allLeftOut
         }
     }
 }

@@ -43,6 +43,10 @@ struct ImportPublisher: Sendable {
                 for (naming, outcome) in zip(namings, outcomes) {
                     switch outcome {
                     case .named(let stamp):
+                        let entry = entries[naming.index]
+                        entries[naming.index].record?.facts?.sidecars = await disk.run {
+                            SidecarCopies.copy(of: entry, to: naming.copy.folder, as: naming.name)
+                        }
                         entries[naming.index].record?.name = naming.name
                         entries[naming.index].record?.stamp = stamp
                         entries[naming.index].hash = entries[naming.index].hash ?? naming.hash

@@ -32,7 +32,11 @@ final class ImportTransaction {
         try keepHashes(of: batch)
         for index in batch.indices {
             guard let row = batch[index].rowID else { continue }
-            let uuid = try connection.first("SELECT uuid FROM asset WHERE id = ?", row) { $0.bytes(0) }
+            // Of a part, such as the film of a Live Photo, the asset is told that it belongs to.
+            let uuid = try connection.first(
+                "SELECT uuid FROM asset WHERE id = coalesce((SELECT part_of FROM asset WHERE id = ?1), ?1)",
+                row
+            ) { $0.bytes(0) }
             batch[index].result.localIdentifier = uuid.map(LocalIdentifier.text)
         }
         try collect(batch)

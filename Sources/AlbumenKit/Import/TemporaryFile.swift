@@ -87,6 +87,32 @@ final class TemporaryFile: Sendable {
         return hash
     }
 
+    /// Copies a part of `file`, or all of it, with its modification time.
+    func copy(
+        _ range: FileRange?, from file: OpenFile, goesOn: (Double) -> Bool
+    ) throws(CopyError) {
+        guard let range else {
+            try copy(from: file, goesOn: goesOn)
+            return
+        }
+        guard range.offset >= 0, range.length > 0, range.offset <= file.size - range.length else {
+            throw .changedWhileCopied(file.path)
+        }
+        _ = try copyThroughMemory(
+            from: file, start: range.offset, length: range.length, to: 0, goesOn)
+        var now = stat()
+        guard fstat(file.descriptor, &now) == 0 else { throw .source(file.path, errno: errno) }
+        let after = FileStamp(now)
+        guard after.size == file.stamp.size, after.modificationTime == file.stamp.modificationTime else {
+            throw .changedWhileCopied(file.path)
+        }
+        let times = [now.st_atim, now.st_mtim]
+        guard futimens(descriptor, times) == 0, fsync(descriptor) == 0 else {
+            throw .writing(folder.path, errno: errno)
+        }
+        guard goesOn(1) else { throw .cancelled }
+    }
+
     /// Whether the file system lets this file share the blocks of another, which then takes no room.
     func canShare(_ file: OpenFile) -> Bool { albumen_reflink(descriptor, file.descriptor) == 0 }
 
@@ -114,22 +140,26 @@ final class TemporaryFile: Sendable {
                 throw .noSpace(folder: folder.path)
             } else {
                 // Another file system, or one without the call.
-                return try copyThroughMemory(from: file, start: copied, goesOn)
+                return try copyThroughMemory(
+                    from: file, start: copied, length: .max, to: copied, goesOn)
             }
         }
         return nil
     }
 
     private func copyThroughMemory(
-        from file: OpenFile, start: Int64, _ goesOn: (Double) -> Bool
+        from file: OpenFile, start: Int64, length: Int64, to target: Int64, _ goesOn: (Double) -> Bool
     ) throws(CopyError) -> ContentHash? {
         let hasher = start == 0 ? ContentHasher() : nil
-        let length = 1 << 20
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
+        let pieceLength = 1 << 20
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceLength, alignment: 16)
         defer { buffer.deallocate() }
         var offset = off_t(start)
         while true {
-            let count = pread(file.descriptor, buffer.baseAddress, length, offset)
+            let done = Int64(offset) - start
+            let wanted = Int(min(Int64(pieceLength), length - done))
+            if wanted == 0 { return nil }
+            let count = pread(file.descriptor, buffer.baseAddress, wanted, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .source(file.path, errno: errno) }
             if count == 0 { return hasher?.finish() }
@@ -137,13 +167,15 @@ final class TemporaryFile: Sendable {
             var written = 0
             while written < count {
                 let next = pwrite(
-                    descriptor, buffer.baseAddress! + written, count - written, offset + off_t(written))
+                    descriptor, buffer.baseAddress! + written, count - written,
+                    offset - off_t(start) + off_t(target) + off_t(written))
                 if next < 0, errno == EINTR { continue }
                 guard next > 0 else { throw .writing(folder.path, errno: errno) }
                 written += next
             }
             offset += off_t(count)
-            guard goesOn(Double(offset) / Double(file.size)) else { throw .cancelled }
+            let part = Double(Int64(offset) - start) / Double(min(length, file.size - start))
+            guard goesOn(min(1, part)) else { throw .cancelled }
         }
     }
 

@@ -30,8 +30,12 @@ extension PhotoLibrary {
         let end = now - Int64(Self.recentlyDeletedDays) * Clock.millisecondsPerDay
         let expired = try await catalog.read { [self] connection in
             try checkSeesEverything(connection)
+            // With the parts of each before it: while they are its parts they are deleted with it.
             return try connection.all(
-                Asset.selectSQL + "trashed_at <= ? ORDER BY trashed_at, asset.id", end
+                Asset.selectSQL + """
+                    trashed_at <= ?1 OR part_of IN (SELECT id FROM asset WHERE trashed_at <= ?1)
+                    ORDER BY coalesce(part_of, asset.id), part_of IS NULL, asset.id
+                    """, end
             ) { Expired(Asset(row: $0)) }
         }
         let missing = await Catalog.disk.run { expired.filter { $0.path.isGone } }
@@ -65,6 +69,7 @@ extension PhotoLibrary {
             }
             guard let found, found.path == asset.path, found.stamp == asset.stamp else { return false }
             if found.trashedAt == asset.trashedAt {
+                try AssetParts(writer: writer).takeApart(asset.row)
                 try connection.execute("DELETE FROM asset WHERE id = ?", asset.row)
                 writer.note(
                     .asset, .deleted, row: asset.row, identifier: LocalIdentifier.bytes(asset.identifier))

@@ -65,6 +65,8 @@ public struct Asset: LibraryObject {
     public let playbackVariation: PlaybackVariation
     /// Who made the edit that is shown instead of the file; nil where there is none.
     public let adjustmentFormatIdentifier: String?
+    /// The film inside the file of a motion photo.
+    let motionVideo: FileRange?
     public let format: FileFormat
     public let path: FilePath
     /// The file's identity when it was last read; changes when its content does.

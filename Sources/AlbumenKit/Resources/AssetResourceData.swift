@@ -33,9 +33,11 @@ public struct AssetResourceData: AsyncSequence, Sendable {
         public mutating func next() async throws -> [UInt8]? {
             try Task.checkCancellation()
             let file = try await opened()
-            guard offset < file.size else { return nil }
-            let start = offset
-            let piece = try await resourceQueue.run { try Self.read(file, at: start) }
+            let range = resource.range ?? FileRange(offset: 0, length: file.size)
+            guard offset < range.length else { return nil }
+            let start = range.offset + offset
+            let length = Swift.min(Int64(pieceLength), range.length - offset)
+            let piece = try await resourceQueue.run { try Self.read(file, at: start, Int(length)) }
             offset += Int64(piece.count)
             return piece
         }
@@ -43,15 +45,16 @@ public struct AssetResourceData: AsyncSequence, Sendable {
         private mutating func opened() async throws -> OpenFile {
             if let file { return file }
             try await access(resource.asset)
-            let path = resource.asset.path
+            let path = resource.path
             let file = try await resourceQueue.run { try OpenFile(path: path, throwing: LibraryError.file) }
             self.file = file
             return file
         }
 
         /// Blocking.
-        private static func read(_ file: OpenFile, at offset: Int64) throws(LibraryError) -> [UInt8] {
-            let wanted = Swift.min(pieceLength, Int(file.size - offset))
+        private static func read(
+            _ file: OpenFile, at offset: Int64, _ wanted: Int
+        ) throws(LibraryError) -> [UInt8] {
             let piece = try file.bytes(at: offset, count: wanted)
             var status = stat()
             guard fstat(file.descriptor, &status) == 0 else { throw .file(.io(file.path, errno: errno)) }

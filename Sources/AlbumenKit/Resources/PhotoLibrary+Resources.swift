@@ -4,6 +4,39 @@
 import Metadata
 
 extension PhotoLibrary {
+    /// All files of an asset, its own first: the film of a Live Photo, the RAW or the JPEG beside the one that is shown, the
+    /// rendered edit of a phone's (`IMG_E0001`) and what it was edited by. Throws where this client may not see the asset.
+    public func assetResources(for asset: Asset) async throws -> [AssetResource] {
+        try await requireSeeing(asset)
+        let (parts, sidecar) = try await catalog.read { connection in
+            (
+                try connection.all(
+                    """
+                    SELECT id, coalesce(part_kind, ?2) FROM asset WHERE part_of = ?1 OR original_id = ?1
+                    ORDER BY part_of IS NULL, id
+                    """, asset.rowID, AssetResourceType.fullSizePhoto.rawValue
+                ) { (row: $0.int64(0), kind: AssetResourceType(rawValue: $0.int(1))) },
+                try connection.first(
+                    "SELECT name FROM sidecar WHERE asset_id = ? AND kind = ?", asset.rowID,
+                    SidecarKind.adjustments.rawValue
+                ) { $0.bytes(0) }
+            )
+        }
+        let files = try await catalog.read { try $0.assets(rows: parts.map(\.row)) }
+        var resources = AssetResource.assetResources(for: asset)
+        for (part, file) in zip(parts, files) {
+            guard let kind = part.kind, let file else { continue }
+            let isFilm = kind == .fullSizePhoto && file.mediaType == .video
+            resources.append(AssetResource(file, type: isFilm ? .fullSizeVideo : kind, of: asset))
+        }
+        if let sidecar, let path = asset.path.parent?.appending(sidecar),
+            let size = await resourceQueue.run({ FileStamp(followingLinksAt: path)?.size })
+        {
+            resources.append(AssetResource(adjustmentsAt: path, byteCount: size, of: asset))
+        }
+        return resources
+    }
+
     /// The bytes of a file, in pieces; see `AssetResourceData`.
     public func data(for resource: AssetResource) -> AssetResourceData {
         AssetResourceData(resource: resource) { [self] in try await requireSeeing($0) }
@@ -29,7 +62,7 @@ extension PhotoLibrary {
     /// Writes a file's bytes to a new one in a folder that is there, as `writeData(for:toFile:)` does, under the name of
     /// the original or, where that is taken, the next free `name-1`, `name-2`, …; returns its path.
     public func writeData(for resource: AssetResource, inFolder folder: FilePath) async throws -> FilePath {
-        let name = resource.asset.path.lastComponent.bytes
+        let name = resource.name
         return try await copy(resource, into: folder) { temporary throws(CopyError) in
             folder.appending(try temporary.publish(as: name).name)
         }
@@ -41,14 +74,14 @@ extension PhotoLibrary {
         publish: @escaping @Sendable (TemporaryFile) throws(CopyError) -> T
     ) async throws -> T {
         try await requireSeeing(resource.asset)
-        let source = resource.asset.path
+        let (source, range) = (resource.path, resource.range)
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await resourceQueue.run {
                 let file = try OpenFile(path: source, throwing: LibraryError.file)
                 do throws(CopyError) {
                     let temporary = try TemporaryFile(in: OriginalsFolder.Folder(folder))
-                    try temporary.copy(from: file) { fraction in
+                    try temporary.copy(range, from: file) { fraction in
                         progress?(fraction)
                         return !isCancelled.isSet
                     }

@@ -73,6 +73,8 @@ struct FolderContents: Sendable {
     var candidates: [DirectoryEntry] = []
     var subfolders: [Subfolder] = []
     var ignored: [Ignored] = []
+    /// Files that may say more of the candidates beside them.
+    private var sidecars: [[UInt8]: FileStamp] = [:]
 
     /// Lists and sorts. Blocking: never call it on the cooperative pool.
     init(of path: FilePath, scope: FolderScope) throws(ListingError) {
@@ -80,6 +82,7 @@ struct FolderContents: Sendable {
         self.path = path
         identity = listing.identity
         for entry in listing.entries {
+            if case .file = entry.kind, SidecarKind.mayBe(entry.name) { sidecars[entry.name] = entry.stamp }
             if let reason = Self.reasonToIgnore(entry, in: path, scope: scope) {
                 ignored.append(Ignored(name: entry.name, reason: reason))
             } else if case .folder(let identity) = entry.kind {
@@ -91,6 +94,15 @@ struct FolderContents: Sendable {
                 candidates.append(entry)
             }
         }
+    }
+
+    /// `Sidecar.stamp` of a candidate's sidecars.
+    func sidecarStamp(of name: [UInt8]) -> Int64 {
+        if sidecars.isEmpty { return 0 }
+        let found = Sidecar.find(for: name) { name in
+            sidecars[name].flatMap { $0.size > 0 ? ($0.size, $0.modificationTime) : nil }
+        }
+        return Sidecar.stamp(of: found)
     }
 
     static let closedReason = "It belongs to the library itself"

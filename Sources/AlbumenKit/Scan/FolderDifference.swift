@@ -15,7 +15,7 @@ struct Candidate: Sendable {
 struct FolderDifference: Sendable {
     /// Names that the catalog does not know: new here, or moved here.
     var new: [DirectoryEntry] = []
-    /// Known names whose file is another now, or was read by an older detector.
+    /// Known names whose file or sidecars are others now, or that were read by an older detector.
     var changed: [DirectoryEntry] = []
     /// Rows that were marked offline and whose file is back as it was.
     var back: [Int64] = []
@@ -33,7 +33,11 @@ struct FolderDifference: Sendable {
                 continue
             }
             present.insert(file.rowID)
-            if !entry.stamp.isUnchanged(since: file.stamp) || file.factsVersion != detector {
+            let hasOtherSidecars =
+                file.state == .ok && file.sidecarStamp != contents.sidecarStamp(of: entry.name)
+            if !entry.stamp.isUnchanged(since: file.stamp) || file.factsVersion != detector
+                || hasOtherSidecars
+            {
                 changed.append(entry)
             } else {
                 unchangedCount += 1

@@ -56,6 +56,22 @@ actor LibraryScan {
         await pass { pass in
             await self.loadRoots()
             await self.scan(self.roots, &pass)
+            await self.readOutdated(&pass)
+        }
+    }
+
+    /// Files that no watched folder holds, such as copies in the library's own, are read again where detectors have become
+    /// better since.
+    private func readOutdated(_ pass: inout Pass) async {
+        guard !Task.isCancelled else { return }
+        await attempt(on: nil) {
+            for file in try await catalog.outdatedFiles() where !isInRoots(file.path) {
+                guard let folder = file.path.parent else { continue }
+                let entry = DirectoryEntry(
+                    name: file.path.lastComponent.bytes, kind: .file, isLink: false, stamp: file.stamp)
+                progress.update { $0.found += 1 }
+                pass.feed.yield(Candidate(folder: folder, entry: entry, isKnown: true))
+            }
         }
     }
 

@@ -146,7 +146,7 @@ struct MediaReader: Sendable {
         guard facts.mediaType == .image || facts.mediaType == .video else {
             return .notMedia(reason: "It holds sound and no picture")
         }
-        if facts.captureTime == nil { facts.captureTime = Self.captureTime(ofFile: file) }
+        facts = try await completed(facts, file)
         // Videos have no tile here, which says nothing about them.
         guard facts.mediaType == .image, let failure = inspection.failure else {
             return .media(file, facts, inspection.thumbnail)
@@ -164,8 +164,19 @@ struct MediaReader: Sendable {
     }
 
     /// The capture time of a file where neither content nor name says one: when it was last changed, by the clock of
-    /// this machine, whose offset at that time is kept with it.
+    /// this machine, whose offset at that time is kept with it. Where the name says another day, that day's noon.
     static func captureTime(ofFile file: OpenFile) -> CaptureTime {
+        var time = modificationTime(of: file)
+        guard let day = TimeParser.day(fileName: file.path) else { return time }
+        guard CivilDate.days(seconds: time.wallSeconds) != day else {
+            time.source = .fileName
+            return time
+        }
+        return CaptureTime(
+            wallSeconds: day * CivilDate.secondsPerDay + CivilDate.secondsPerDay / 2, source: .fileName)
+    }
+
+    private static func modificationTime(of file: OpenFile) -> CaptureTime {
         let nanoseconds = file.stamp.modificationTime
         let second = Int64((Double(nanoseconds) / 1e9).rounded(.down))
         let offset = Clock.localOffset(at: second)

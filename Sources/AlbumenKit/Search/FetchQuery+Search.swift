@@ -59,8 +59,8 @@ extension FetchQuery {
         try connection.forEach("SELECT id FROM asset WHERE trashed_at IS NOT NULL") {
             gone.insert($0.int64(0))
         }
-        let wanted = StandardView.library.leftOut(options) ?? StandardView.allLeftOut
-        for reason in StandardView.allLeftOut where !wanted.contains(reason) {
+        let wanted = StandardView.library.leftOut(options)
+        for reason in StandardView.everyLeftOut where !wanted.contains(reason) {
             let sql = "SELECT id FROM asset INDEXED BY asset_library WHERE left_out = ?"
             try connection.forEach(sql, reason) { gone.insert($0.int64(0)) }
         }

@@ -22,3 +22,6 @@ ssize_t albumen_receive(int socket, void *bytes, size_t capacity, int *descripto
 
 /// Lets malloc keep up to so many free bytes, and serve blocks up to that size from them.
 void albumen_keep_memory(int bytes);
+
+/// The value of an extended attribute of an open file: its length, or -1.
+long albumen_get_attribute(int file, const char *name, void *buffer, size_t size);

@@ -69,6 +69,16 @@ public final class DecoderPool: Sendable {
         return Inspection(facts: facts, thumbnail: tile, failure: answer.failure, warning: answer.warning)
     }
 
+    /// What a file beside a photo says of it; nil where it is no sidecar of the kind asked for.
+    public func facts(
+        ofSidecar file: OpenFile, _ sidecar: SidecarQuestion, priority: DecodePriority = .background
+    ) async throws(DecodeFailure) -> FileFacts? {
+        let question = DecoderQuestion(isInspection: false, sidecar: sidecar)
+        let (answer, memory) = try await core.ask(question, file, priority, DecodeTicket())
+        if memory >= 0 { close(memory) }
+        return answer.facts?.bounded()
+    }
+
     /// The picture of a file. Whatever keeps it from being had throws.
     public func image(
         _ file: OpenFile, _ request: DecodeRequest, priority: DecodePriority = .visible,

@@ -18,6 +18,8 @@ struct DecoderQuestion: Codable, Sendable {
     var picture: DecodeRequest?
     /// The frames wanted, of an animation; nothing else is answered then.
     var animation: AnimationRequest?
+    /// The file is a sidecar: what it says is answered, and nothing else.
+    var sidecar: SidecarQuestion?
 }
 
 /// The answer. With pixels comes a descriptor of a sealed memory file: pixels first, then the JPEG.

@@ -18,6 +18,10 @@ enum DecoderService {
         do {
             guard let file = MappedFile(descriptor: descriptor) else { throw DecodeFailure.outOfMemory }
             try rehearse(file.bytes)
+            if let sidecar = question.sidecar {
+                answer.facts = SidecarReader.facts(of: file.bytes, sidecar)
+                return (answer, -1)
+            }
             let facts = try facts(of: file.bytes)
             if question.isInspection { answer.facts = facts }
             let needed = DecoderProfile(for: facts.format)

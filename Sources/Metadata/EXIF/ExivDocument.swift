@@ -16,16 +16,16 @@ final class ExivDocument {
         gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
         guard gexiv2_initialize() != 0 else { return false }
         // By their addresses, whatever prefix a file gives them.
-        for (name, prefix) in googleNamespaces {
-            _ = gexiv2_metadata_try_register_xmp_namespace(
-                "http://ns.google.com/photos/1.0/\(name)/", prefix, nil)
+        for (name, prefix) in phoneNamespaces {
+            _ = gexiv2_metadata_try_register_xmp_namespace("http://ns.\(name)/", prefix, nil)
         }
         return true
     }()
 
-    private static let googleNamespaces = [
-        ("camera", "GCamera"), ("creations", "GCreations"), ("container", "Container"),
-        ("container/item", "Item"),
+    private static let phoneNamespaces = [
+        ("google.com/photos/1.0/camera", "GCamera"), ("google.com/photos/1.0/creations", "GCreations"),
+        ("google.com/photos/1.0/container", "Container"),
+        ("google.com/photos/1.0/container/item", "Item"), ("xiaomi.com/photos/1.0/camera", "MiCamera"),
     ]
 
     /// Reads `bytes`, which must outlive this object; nil where exiv2 knows no such file.
@@ -75,22 +75,40 @@ final class ExivDocument {
         return strings
     }
 
-    /// The tags of a list's members, `list[1]/…`, that have this ending, in the order of the list.
-    func xmpTags(in list: String, endingIn ending: String) -> [String] {
+    /// Tags inside of structures, by their paths without prefixes: exiv2 knows the first part of a path by its namespace, and
+    /// leaves the others as the file has them.
+    private lazy var nested: [String: String] = {
         // Transferred: freed here.
-        guard let all = gexiv2_metadata_get_xmp_tags(metadata) else { return [] }
+        guard let all = gexiv2_metadata_get_xmp_tags(metadata) else { return [:] }
         defer { g_strfreev(all) }
-        var tags: [(Int, String)] = []
+        var tags: [String: String] = [:]
         var cursor = all
-        while let text = cursor.pointee {
+        while let text = cursor.pointee, tags.count < Self.nestedLimit {
             cursor += 1
             let tag = String(cString: text)
-            guard tag.hasPrefix("\(list)["), tag.hasSuffix("]\(ending)"),
-                let number = Int(tag.dropFirst(list.count + 1).dropLast(ending.count + 1))
-            else { continue }
-            tags.append((number, tag))
+            let parts = tag.split(separator: "/")
+            if parts.count > 1 {
+                let local = parts.dropFirst().map { $0.split(separator: ":", maxSplits: 1).last ?? "" }
+                tags["\(parts[0])/\(local.joined(separator: "/"))"] = tag
+            }
         }
-        return tags.sorted { $0.0 < $1.0 }.map(\.1)
+        return tags
+    }()
+
+    /// Tags inside of structures that are looked at; a photo of a crowd has some hundreds.
+    private static let nestedLimit = 10_000
+
+    /// The text of a tag inside of a structure, by its path without prefixes: `Xmp.mwg-rs.Regions/RegionList[1]/Name`.
+    func nestedString(_ path: String) -> String? { nested[path].flatMap(string) }
+
+    /// The paths of a list's members, `list[1]/…`, that have this ending, in the order of the list.
+    func nestedPaths(in list: String, endingIn ending: String) -> [String] {
+        nested.keys.compactMap { path -> (Int, String)? in
+            guard path.hasPrefix("\(list)["), path.hasSuffix("]\(ending)"),
+                let number = Int(path.dropFirst(list.count + 1).dropLast(ending.count + 1))
+            else { return nil }
+            return (number, path)
+        }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// A comment's text without its character set, which exiv2 spells `charset=Ascii text`.
@@ -116,6 +134,15 @@ final class ExivDocument {
         var count: gsize = 0
         let data = g_bytes_get_data(bytes, &count)
         return read(UnsafeRawBufferPointer(start: data, count: Int(count)))
+    }
+
+    /// The text of one of Windows's tags: UTF-16, the lower byte first.
+    func windowsText(_ tag: String) -> String? {
+        raw(tag) { bytes in
+            let text = ByteReader(bytes)
+            let units = (0..<bytes.count / 2).compactMap { text.u16($0 * 2, littleEndian: true) }
+            return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self).trimmedForPeople
+        }
     }
 
     func integer(_ tag: String) -> Int? {

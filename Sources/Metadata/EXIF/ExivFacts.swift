@@ -4,6 +4,13 @@
 /// Fills facts from the tags of one document.
 struct ExivFacts {
     let document: ExivDocument
+    /// How stored pixels are turned to be shown, where another document says it; nil: this one.
+    var turned: Orientation?
+
+    init(document: ExivDocument, orientation: Orientation? = nil) {
+        self.document = document
+        turned = orientation
+    }
 
     /// Adds everything but sizes and orientation, which are the container's business. What is known stays.
     func describe(_ facts: inout FileFacts) {
@@ -15,7 +22,7 @@ struct ExivFacts {
         fill(&facts.location, location)
         fill(&facts.rating, rating)
         ExivCamera(document: document).describe(&facts)
-        ExivPeople(document: document, orientation: orientation).describe(&facts)
+        ExivPeople(document: document, orientation: turned ?? orientation).describe(&facts)
         describePlace(&facts)
         describeWords(&facts)
         ExivKind(document: document).describe(&facts)
@@ -51,13 +58,41 @@ struct ExivFacts {
         fill(
             &facts.caption,
             document.alternative("Xmp.dc.description") ?? document.string("Iptc.Application2.Caption")
-                ?? document.string("Exif.Image.ImageDescription"))
+                ?? document.string("Exif.Image.ImageDescription").flatMap { Self.isOfCamera($0) ? nil : $0 })
+        fill(&facts.title, document.windowsText("Exif.Image.XPTitle"))
+        fill(&facts.caption, document.windowsText("Exif.Image.XPComment"))
         guard facts.keywords.isEmpty else { return }
-        var keywords = document.strings("Xmp.dc.subject")
-        if keywords.isEmpty { keywords = document.strings("Iptc.Application2.Keywords") }
         var seen: Set<String> = []
         facts.keywords = keywords.filter { seen.insert($0).inserted }
     }
+
+    /// What cameras write where a description belongs, into every photo.
+    private static func isOfCamera(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return text.hasSuffix("digital camera") || text.hasSuffix("camera pictures")
+            || ["sony dsc", "exif_jpeg_picture", "default"].contains(text)
+    }
+
+    /// XMP's list, else IPTC's, else Windows's; and the last parts of keywords that stand in a tree, which programs are to
+    /// write into the list as well, and do not always.
+    private var keywords: [String] {
+        var keywords = document.strings("Xmp.dc.subject")
+        if keywords.isEmpty { keywords = document.strings("Iptc.Application2.Keywords") }
+        if keywords.isEmpty, let text = document.windowsText("Exif.Image.XPKeywords") {
+            keywords = text.split(separator: ";").compactMap { String($0).trimmedForPeople }
+        }
+        for (tag, separator) in Self.trees {
+            keywords += document.strings(tag).compactMap { path in
+                path.split(separator: separator).last.flatMap { String($0).trimmedForPeople }
+            }
+        }
+        return keywords
+    }
+
+    /// Lists of keywords with those above them, and what stands between.
+    private static let trees: [(String, Character)] = [
+        ("Xmp.lr.hierarchicalSubject", "|"), ("Xmp.digiKam.TagsList", "/"),
+    ]
 
     /// DCF's way is "uncalibrated" beside the interoperability index R03; some cameras write 2.
     private var isAdobeRGB: Bool {
@@ -72,19 +107,30 @@ struct ExivFacts {
     private var rating: Int? {
         let value =
             document.rationals("Xmp.xmp.Rating")?.first.flatMap { Int(exactly: $0.rounded()) }
-            ?? document.integer("Exif.Image.Rating")
+            ?? document.integer("Exif.Image.Rating") ?? percentRating
         return value.flatMap { (1...5).contains($0) ? $0 : nil }
     }
 
+    /// Windows's percents, of which 1, 25, 50, 75 and 99 stand for one star to five.
+    private var percentRating: Int? {
+        let percent =
+            document.integer("Xmp.MicrosoftPhoto.Rating") ?? document.integer("Exif.Image.RatingPercent")
+        return percent.flatMap { (1...100).contains($0) ? min(5, ($0 + 12) / 25 + 1) : nil }
+    }
+
     private var location: Location? {
-        guard let latitude = coordinate("Latitude", negative: "S"),
-            let longitude = coordinate("Longitude", negative: "W")
+        guard let latitude = coordinate("Latitude", negative: "S") ?? xmpCoordinate("Latitude"),
+            let longitude = coordinate("Longitude", negative: "W") ?? xmpCoordinate("Longitude")
         else { return nil }
         // Zero and zero is what a camera without a fix writes, off the coast of Ghana where few photos are
         // taken.
         if latitude == 0, longitude == 0 { return nil }
-        let height = document.rationals("Exif.GPSInfo.GPSAltitude")?.first
-        let isBelow = document.string("Exif.GPSInfo.GPSAltitudeRef")?.hasPrefix("1") ?? false
+        let height =
+            document.rationals("Exif.GPSInfo.GPSAltitude")?.first
+            ?? document.rationals("Xmp.exif.GPSAltitude")?.first
+        let reference =
+            document.string("Exif.GPSInfo.GPSAltitudeRef") ?? document.string("Xmp.exif.GPSAltitudeRef")
+        let isBelow = reference?.hasPrefix("1") ?? false
         return Location(
             latitude: latitude, longitude: longitude, altitude: height.map { isBelow ? -$0 : $0 })
     }
@@ -94,5 +140,19 @@ struct ExivFacts {
         guard let parts = document.rationals("Exif.GPSInfo.GPS\(name)") else { return nil }
         let degrees = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
         return document.string("Exif.GPSInfo.GPS\(name)Ref")?.first == negative ? -degrees : degrees
+    }
+
+    /// `48,51.504N` or `48,51,30N` (XMP specification part 2, GPSCoordinate).
+    private func xmpCoordinate(_ name: String) -> Double? {
+        guard let text = document.string("Xmp.exif.GPS\(name)"), let direction = text.last else { return nil }
+        let parts = text.dropLast().split(separator: ",").map { Double($0) }
+        guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        let degrees = zip(parts, [1.0, 60, 3600]).reduce(0.0) { $0 + ($1.0 ?? 0) / $1.1 }
+        guard degrees.isFinite else { return nil }
+        switch direction {
+        case "N", "E": return degrees
+        case "S", "W": return -degrees
+        default: return nil
+        }
     }
 }

@@ -7,16 +7,23 @@ struct ExivKind {
 
     /// What is known stays.
     func describe(_ facts: inout FileFacts) {
-        facts.subtypes.formUnion(renderedSubtypes)
-        if isGPanorama { facts.subtypes.insert(.panorama) }
-        if isPortrait { facts.subtypes.insert(.depthEffect) }
+        noteRendering(&facts)
+        notePanorama(&facts)
+        if hasSpecialType("SpecialType-PORTRAIT") {
+            facts.note(.depthEffect, .certain, "GCamera SpecialTypeID PORTRAIT")
+        }
+        if document.string("Xmp.MiCamera.XMPMeta")?.contains("<depthmap") == true {
+            facts.note(.depthEffect, .likely, "MiCamera XMPMeta with a depth map")
+        }
         if document.comment("Exif.Photo.UserComment") == "Screenshot"
             || document.alternative("Xmp.exif.UserComment") == "Screenshot"
         {
-            facts.subtypes.insert(.screenshot)
+            facts.note(.screenshots, .certain, "EXIF UserComment Screenshot")
         }
         describeGoogleBurst(&facts)
-        if facts.lensModel?.lowercased().contains("front") == true { facts.isSelfPortrait = true }
+        if facts.lensModel?.lowercased().contains("front") == true {
+            facts.note(.selfPortraits, .certain, "a lens that says it is at the front")
+        }
         let note = document.raw("Exif.Photo.MakerNote") { AppleMakerNote($0) }
         if let note { describe(note, &facts) }
     }
@@ -25,16 +32,18 @@ struct ExivKind {
         facts.contentIdentifier = facts.contentIdentifier ?? note.contentIdentifier
         facts.burstIdentifier = facts.burstIdentifier ?? note.burstIdentifier
         let (merged, portrait, frontCamera) = (3, 2, 6)
-        if note.hdrImageType == merged { facts.subtypes.insert(.hdr) }
-        if note.captureType == portrait { facts.subtypes.insert(.depthEffect) }
-        if note.cameraType == frontCamera { facts.isSelfPortrait = true }
+        if note.hdrImageType == merged { facts.note(.hdr, .certain, "Apple HDRImageType 3") }
+        if note.captureType == portrait { facts.note(.depthEffect, .certain, "Apple ImageCaptureType 2") }
+        if note.cameraType == frontCamera { facts.note(.selfPortraits, .certain, "Apple CameraType 6") }
     }
 
     private func describeGoogleBurst(_ facts: inout FileFacts) {
         guard facts.burstIdentifier == nil else { return }
         facts.burstIdentifier =
             document.string("Xmp.GCamera.BurstID") ?? document.string("Xmp.GCreations.CameraBurstID")
-        facts.isBurstPrimary = document.integer("Xmp.GCamera.BurstPrimary") == 1
+        if facts.burstIdentifier != nil, document.integer("Xmp.GCamera.BurstPrimary") == 1 {
+            facts.note(.bursts, .certain, "GCamera BurstPrimary")
+        }
     }
 
     /// What is claimed about a film that is appended; nil where nothing is.
@@ -50,35 +59,49 @@ struct ExivKind {
 
     /// The film among the items that the file is said to hold, of which it is the last.
     private var containerClaim: MotionClaim? {
-        let semantic = "Item:Semantic"
-        let tags = document.xmpTags(in: "Xmp.Container.Directory", endingIn: "/Container:Item/\(semantic)")
-        guard let tag = tags.first(where: { document.string($0) == "MotionPhoto" }) else { return nil }
-        let item = tag.dropLast(semantic.count)
-        return MotionClaim(
-            length: document.integer("\(item)Item:Length"),
-            padding: document.integer("\(item)Item:Padding") ?? 0)
+        let semantic = "Semantic"
+        let paths = document.nestedPaths(in: "Xmp.Container.Directory", endingIn: "/Item/\(semantic)")
+        guard let path = paths.first(where: { document.nestedString($0) == "MotionPhoto" }) else {
+            return nil
+        }
+        let item = path.dropLast(semantic.count)
+        func number(_ name: String) -> Int? { document.nestedString("\(item)\(name)").flatMap { Int($0) } }
+        return MotionClaim(length: number("Length"), padding: number("Padding") ?? 0)
     }
 
     /// Apple's own values of EXIF CustomRendered.
-    private var renderedSubtypes: MediaSubtypes {
-        switch document.integer("Exif.Photo.CustomRendered") {
-        case 2, 3: .hdr
-        case 6: .panorama
-        case 7: [.hdr, .depthEffect]
-        case 8, 9: .depthEffect
-        default: []
+    private func noteRendering(_ facts: inout FileFacts) {
+        guard let rendered = document.integer("Exif.Photo.CustomRendered") else { return }
+        let words = "EXIF CustomRendered \(rendered)"
+        switch rendered {
+        case 2, 3: facts.note(.hdr, .certain, words)
+        case 6: facts.note(.panoramas, .certain, words)
+        case 7:
+            facts.note(.hdr, .certain, words)
+            facts.note(.depthEffect, .certain, words)
+        case 8, 9: facts.note(.depthEffect, .certain, words)
+        default: break
         }
     }
 
     /// GPano is Google's vocabulary for panoramas.
-    private var isGPanorama: Bool {
-        document.string("Xmp.GPano.UsePanoramaViewer")?.lowercased() == "true"
+    private func notePanorama(_ facts: inout FileFacts) {
+        if document.string("Xmp.GPano.UsePanoramaViewer")?.lowercased() == "true"
             || document.has("Xmp.GPano.ProjectionType")
-            || document.integer("Xmp.GPano.FullPanoWidthPixels").map { $0 > 0 } ?? false
-            || hasSpecialType("SpecialType-PHOTOSPHERE")
+            || document.integer("Xmp.GPano.FullPanoWidthPixels").map({ $0 > 0 }) ?? false
+        {
+            facts.note(.panoramas, .certain, "XMP GPano")
+        } else if hasSpecialType("SpecialType-PHOTOSPHERE") {
+            facts.note(.panoramas, .likely, "GCamera SpecialTypeID PHOTOSPHERE")
+        } else if isSonyPanorama {
+            facts.note(.panoramas, .likely, "Sony's maker note has a panorama")
+        }
     }
 
-    private var isPortrait: Bool { hasSpecialType("SpecialType-PORTRAIT") }
+    /// Sony's tag 0x1003 describes a panorama; in other photos it is zeros.
+    private var isSonyPanorama: Bool {
+        document.raw("Exif.Sony1.Panorama") { $0.starts(with: [1, 1]) } ?? false
+    }
 
     private func hasSpecialType(_ ending: String) -> Bool {
         document.strings("Xmp.GCamera.SpecialTypeID").contains { $0.hasSuffix(ending) }

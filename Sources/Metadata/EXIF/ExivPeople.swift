@@ -22,21 +22,22 @@ struct ExivPeople {
 
     /// Regions of pets, focus points and bar codes have names too, and are no people.
     private func faces(in size: PixelSize) -> [PersonInPicture] {
-        let name = "/mwg-rs:Name"
+        let name = "/Name"
         let isOfPicture = isOfPicture(size)
-        return document.xmpTags(in: "Xmp.mwg-rs.Regions/mwg-rs:RegionList", endingIn: name).compactMap {
+        return document.nestedPaths(in: "Xmp.mwg-rs.Regions/RegionList", endingIn: name).compactMap {
             tag in
             let region = tag.dropLast(name.count)
-            guard document.string("\(region)/mwg-rs:Type") == "Face", let name = document.string(tag) else {
+            guard document.nestedString("\(region)/Type") == "Face", let name = document.nestedString(tag)
+            else {
                 return nil
             }
-            return PersonInPicture(name: name, region: isOfPicture ? area("\(region)/mwg-rs:Area") : nil)
+            return PersonInPicture(name: name, region: isOfPicture ? area("\(region)/Area") : nil)
         }
     }
 
     /// Whether the regions are of the picture as it is: one that was cropped since has other proportions.
     private func isOfPicture(_ size: PixelSize) -> Bool {
-        let dimensions = "Xmp.mwg-rs.Regions/mwg-rs:AppliedToDimensions/stDim:"
+        let dimensions = "Xmp.mwg-rs.Regions/AppliedToDimensions/"
         guard let width = number("\(dimensions)w"), let height = number("\(dimensions)h"), width > 0,
             height > 0,
             !size.isEmpty
@@ -48,9 +49,9 @@ struct ExivPeople {
 
     /// Normalised, by its middle, in the picture as stored.
     private func area(_ tag: String) -> UnitRect? {
-        guard document.string("\(tag)/stArea:unit") ?? "normalized" == "normalized",
-            let x = number("\(tag)/stArea:x"), let y = number("\(tag)/stArea:y"),
-            let width = number("\(tag)/stArea:w"), let height = number("\(tag)/stArea:h")
+        guard document.nestedString("\(tag)/unit") ?? "normalized" == "normalized",
+            let x = number("\(tag)/x"), let y = number("\(tag)/y"),
+            let width = number("\(tag)/w"), let height = number("\(tag)/h")
         else { return nil }
         return shown(UnitRect(x: x - width / 2, y: y - height / 2, width: width, height: height))
     }
@@ -58,17 +59,17 @@ struct ExivPeople {
     // MARK: Microsoft
 
     private var microsoftFaces: [PersonInPicture] {
-        let name = "/MPReg:PersonDisplayName"
-        return document.xmpTags(in: "Xmp.MP.RegionInfo/MPRI:Regions", endingIn: name).compactMap { tag in
-            document.string(tag).map { text in
-                PersonInPicture(name: text, region: rectangle("\(tag.dropLast(name.count))/MPReg:Rectangle"))
+        let name = "/PersonDisplayName"
+        return document.nestedPaths(in: "Xmp.MP.RegionInfo/Regions", endingIn: name).compactMap { tag in
+            document.nestedString(tag).map { text in
+                PersonInPicture(name: text, region: rectangle("\(tag.dropLast(name.count))/Rectangle"))
             }
         }
     }
 
     /// Left, top, width and height, normalised, with commas.
     private func rectangle(_ tag: String) -> UnitRect? {
-        let numbers = (document.string(tag) ?? "").split(separator: ",").compactMap {
+        let numbers = (document.nestedString(tag) ?? "").split(separator: ",").compactMap {
             Double($0.filter { !$0.isWhitespace })
         }
         guard numbers.count == 4 else { return nil }
@@ -77,7 +78,7 @@ struct ExivPeople {
 
     // MARK: Both
 
-    private func number(_ tag: String) -> Double? { document.string(tag).flatMap { Double($0) } }
+    private func number(_ tag: String) -> Double? { document.nestedString(tag).flatMap { Double($0) } }
 
     /// From the picture as stored to the picture as shown, by way of pixels too small to matter.
     private func shown(_ region: UnitRect?) -> UnitRect? {

@@ -26,18 +26,35 @@ enum MotionVideo {
     private static let searchLimit = 64 << 20
 
     /// The film, checked: it begins with an `ftyp` box. Editors keep the claim and drop the film.
-    static func find(in bytes: UnsafeRawBufferPointer, claim: MotionClaim?) -> FileRange? {
-        let file = ByteReader(bytes)
-        if let box = topLevelBox("mpvd", in: file) { return range(box.lowerBound, box.upperBound, file) }
-        if let trailer = SamsungTrailer(bytes), let piece = trailer.pieces[SamsungTrailer.Piece.motionPhoto] {
-            return range(piece.lowerBound, piece.upperBound, file)
+    static func find(in file: ByteReader, claim: MotionClaim?, trailer: SamsungTrailer?) -> FileRange? {
+        if let box = Box.range(of: "mpvd", in: file),
+            let found = range(box.lowerBound, box.upperBound, file)
+        {
+            return found
+        }
+        if let piece = trailer?.pieces[SamsungTrailer.Piece.motionPhoto],
+            let found = range(piece.lowerBound, piece.upperBound, file) ?? pointed(to: piece, file)
+        {
+            return found
         }
         guard let claim else { return nil }
         if let length = claim.length, length > 0, claim.padding >= 0, length <= file.count {
-            let end = file.count - claim.padding
+            let end = file.count - min(claim.padding, file.count)
             if let found = range(end - length, end, file) { return found }
         }
         return lastFilm(in: file)
+    }
+
+    /// Newer Samsungs write `mpv2` and where the film lies in the file, in one byte order or the other.
+    private static func pointed(to piece: Range<Int>, _ file: ByteReader) -> FileRange? {
+        guard piece.count == 12, file.matches("mpv2", at: piece.lowerBound) else { return nil }
+        for isLittleEndian in [false, true] {
+            guard let offset = file.u32(piece.lowerBound + 4, littleEndian: isLittleEndian),
+                let length = file.u32(piece.lowerBound + 8, littleEndian: isLittleEndian)
+            else { continue }
+            if let found = range(Int(offset), Int(offset) + Int(length), file) { return found }
+        }
+        return nil
     }
 
     private static func range(_ start: Int, _ end: Int, _ file: ByteReader) -> FileRange? {
@@ -60,22 +77,6 @@ enum MotionVideo {
                 return FileRange(offset: Int64(offset), length: Int64(file.count - offset))
             }
             offset -= 1
-        }
-        return nil
-    }
-
-    /// The content of a box of an ISO-BMFF file (HEIC, AVIF), as a range of the file.
-    private static func topLevelBox(_ type: StaticString, in file: ByteReader) -> Range<Int>? {
-        guard file.matches("ftyp", at: 4) else { return nil }
-        var offset = 0
-        while let length = file.u32(offset) {
-            if file.matches(type, at: offset + 4) {
-                let end = length == 0 ? file.count : min(file.count, offset + Int(length))
-                return offset + 8 <= end ? offset + 8..<end : nil
-            }
-            let step = length == 1 ? Int(clamping: file.u64(offset + 8) ?? 0) : Int(length)
-            guard step >= 8, step < file.count - offset else { return nil }
-            offset += step
         }
         return nil
     }

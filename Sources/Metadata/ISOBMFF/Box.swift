@@ -38,6 +38,14 @@ struct Box {
         return boxes
     }
 
+    /// Where the content of the first box of a type lies in a file that is made of boxes; nil where there is none.
+    static func range(of type: String, in file: ByteReader) -> Range<Int>? {
+        guard file.matches("ftyp", at: 4), let start = file.bytes.baseAddress,
+            let content = all(in: file)[type]?.content, let first = content.bytes.baseAddress
+        else { return nil }
+        return first - start..<first - start + content.count
+    }
+
     /// The children of a box whose content begins with boxes.
     var children: [Box] { Box.all(in: content) }
 

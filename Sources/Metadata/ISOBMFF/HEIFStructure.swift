@@ -12,6 +12,14 @@ struct HEIFStructure {
     private(set) var exif: UnsafeRawBufferPointer?
     private(set) var xmp: UnsafeRawBufferPointer?
 
+    /// Whether it is a pair of pictures for both eyes that says where the cameras stood: to be stereo alone is not enough for
+    /// Apple's spatial photos.
+    var isSpatial: Bool {
+        let groups = boxes["grpl"]?.children ?? []
+        let properties = boxes["iprp"]?.children["ipco"]?.children ?? []
+        return groups["ster"] != nil && properties["cmex"] != nil && properties["cmin"] != nil
+    }
+
     /// Items looked at; a grid of a 100-megapixel picture has some hundreds.
     private static let itemLimit = 20_000
 
@@ -122,7 +130,7 @@ struct HEIFStructure {
     }
 
     /// The TIFF stream of an Exif item, behind a four-byte offset to it.
-    private static func tiff(_ item: ByteReader) -> UnsafeRawBufferPointer? {
+    static func tiff(_ item: ByteReader) -> UnsafeRawBufferPointer? {
         guard let skip = item.u32(0) else { return nil }
         let start = 4 + Int(skip)
         return item.window(at: start, length: item.count - start)?.bytes

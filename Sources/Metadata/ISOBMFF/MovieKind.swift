@@ -20,31 +20,46 @@ struct MovieKind {
         facts.contentIdentifier = movie.metadata["com.apple.quicktime.content.identifier"]
         // What iOS writes as the author of its screen recordings.
         if movie.metadata["com.apple.quicktime.author"] == "ReplayKitRecording" {
-            facts.subtypes.insert(.screenRecording)
+            facts.note(.screenRecordings, .certain, "author ReplayKitRecording")
         }
-        if isSlowMotion { facts.subtypes.insert(.highFrameRate) }
+        noteSlowMotion(&facts)
         if movie.metadata["com.apple.photos.captureMode"] == "Time-lapse" {
-            facts.subtypes.insert(.timelapse)
+            facts.note(.timelapses, .certain, "captureMode Time-lapse")
         }
-        if movie.has("com.apple.quicktime.cinematic-video") { facts.subtypes.insert(.cinematic) }
-        if movie.isStereo { facts.subtypes.insert(.spatial) }
+        if movie.has("com.apple.quicktime.cinematic-video") || movie.hasDisparityTrack {
+            facts.note(.cinematic, .certain, "cinematic video of Apple's")
+        }
+        if movie.isStereo { facts.note(.spatial, .certain, "views for both eyes (vexu)") }
         let lens = movie.metadata["com.apple.quicktime.camera.lens_model"]
-        if lens?.lowercased().contains("front") == true { facts.isSelfPortrait = true }
-        facts.playbackVariation =
-            switch movie.numbers["com.apple.photos.variation-identifier"] {
-            case Variation.loop: .autoloop
-            case Variation.bounce: .mirror
-            case Variation.longExposure: .longExposure
-            default: .none
-            }
+        if lens?.lowercased().contains("front") == true {
+            facts.note(.selfPortraits, .likely, "a lens that says it is at the front")
+        }
+        switch movie.numbers["com.apple.photos.variation-identifier"] {
+        case Variation.loop: facts.playbackVariation = .autoloop
+        case Variation.bounce: facts.playbackVariation = .mirror
+        case Variation.longExposure:
+            facts.playbackVariation = .longExposure
+            facts.note(.longExposures, .likely, "variation-identifier 3")
+        default: break
+        }
     }
 
-    private var isSlowMotion: Bool {
+    private func noteSlowMotion(_ facts: inout FileFacts) {
         // Its maker wants every frame at full speed.
-        if movie.numbers["com.apple.quicktime.full-frame-rate-playback-intent"] == 1 { return false }
+        if movie.numbers["com.apple.quicktime.full-frame-rate-playback-intent"] == 1 { return }
         let rate = movie.frameRate ?? 0
-        if rate >= Self.highFrameRate { return true }
-        guard let captured = movie.numbers["com.android.capture.fps"] else { return false }
-        return captured >= Self.highFrameRate && captured > Self.slowedDown * rate
+        let captured = movie.numbers["com.android.capture.fps"] ?? 0
+        if captured >= Self.highFrameRate, captured > Self.slowedDown * rate {
+            facts.note(.slomoVideos, .certain, "com.android.capture.fps \(Int(clamping: captured))")
+        } else if rate >= Self.highFrameRate {
+            facts.note(.slomoVideos, .likely, "\(Int(clamping: rate)) frames a second")
+        }
+    }
+}
+
+extension Int {
+    /// The nearest whole number; 0 for what is none.
+    fileprivate init(clamping value: Double) {
+        self = value.isNaN ? 0 : Int(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
     }
 }

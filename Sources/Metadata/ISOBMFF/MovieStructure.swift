@@ -18,6 +18,13 @@ struct MovieStructure {
     private var keys: Set<String> = []
     /// Frames a second of the picture's track, on average.
     private(set) var frameRate: Double?
+    /// Whether there is a track of how far things are, as Apple's cinematic mode records it.
+    private(set) var hasDisparityTrack = false
+    /// QuickTime's older texts by their type (`©xyz`).
+    private(set) var userData: [String: String] = [:]
+    private(set) var xmp: UnsafeRawBufferPointer?
+    /// 3GPP's place.
+    private(set) var location: Location?
     /// Whether the picture's track has views for two eyes (`vexu`, Apple's stereo video extension).
     private(set) var isStereo = false
 
@@ -29,11 +36,19 @@ struct MovieStructure {
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let movie = Box.all(in: ByteReader(bytes))["moov"]?.children else { return nil }
         if let header = movie["mvhd"]?.content { readHeader(header) }
-        for track in movie where track.type == "trak" && storedSize == nil { readTrack(track.children) }
+        for track in movie where track.type == "trak" {
+            let track = track.children
+            if Self.sampleType(track["mdia"]?.children ?? []) == Self.disparity { hasDisparityTrack = true }
+            if storedSize == nil { readTrack(track) }
+        }
         // Apple's place, and that of others.
-        for meta in [movie["meta"], movie["udta"]?.children["meta"]] {
+        let user = movie["udta"]?.children ?? []
+        for meta in [movie["meta"], user["meta"]] {
             if let meta { readMetadata(meta) }
         }
+        readUserData(user)
+        location = user["loci"].flatMap { Self.location($0.content) }
+        xmp = user["XMP_"]?.content.bytes ?? Self.xmp(in: bytes)
         if let dated = metadata["com.apple.quicktime.creationdate"],
             let time = TimeParser.time(dated, source: .container)
         {
@@ -130,6 +145,56 @@ struct MovieStructure {
         return Box.all(in: sample.content, from: 78)["vexu"] != nil
     }
 
+    private static let disparity = "dish"
+
+    private static func sampleType(_ media: [Box]) -> String? {
+        media["minf"]?.children["stbl"]?.children["stsd"].flatMap {
+            Box.all(in: $0.content, from: 8).first?.type
+        }
+    }
+
+    // MARK: Metadata
+
+    /// A text behind its length and its language (QuickTime File Format, “User data atoms”).
+    private mutating func readUserData(_ boxes: [Box]) {
+        for box in boxes.prefix(Self.entryLimit) where box.type.first == "©" {
+            guard let length = box.content.u16(0),
+                let text = box.content.text(4, length: min(Int(length), box.content.count - 4))
+            else { continue }
+            userData[box.type] = userData[box.type] ?? text.trimmedForPeople
+        }
+    }
+
+    /// Behind a language and a name: what it is the place of, then longitude, latitude and height as 16.16 numbers (3GPP TS
+    /// 26.244, 8.10).
+    private static func location(_ content: ByteReader) -> Location? {
+        let nameStart = 6
+        guard
+            let nameEnd = (nameStart..<max(nameStart, content.count)).first(where: { content.bytes[$0] == 0 })
+        else { return nil }
+        let numbers = (0..<3).compactMap { index in
+            content.u32(nameEnd + 2 + index * 4).map { Double(Int32(bitPattern: $0)) / 65_536 }
+        }
+        guard numbers.count == 3, numbers[0] != 0 || numbers[1] != 0 else { return nil }
+        return Location(latitude: numbers[1], longitude: numbers[0], altitude: numbers[2])
+    }
+
+    /// Adobe's place for XMP in MP4 (XMP specification part 3): a box of this UUID beside `moov`.
+    private static func xmp(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let uuid: [UInt8] = [
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+        ]
+        for box in Box.all(in: ByteReader(bytes)) where box.type == "uuid" {
+            // The identifier stands in front of the content.
+            guard let content = box.content.bytes.baseAddress, let start = bytes.baseAddress else { continue }
+            let offset = content - start - uuid.count
+            if offset >= 0, bytes[offset..<(offset + uuid.count)].elementsEqual(uuid) {
+                return box.content.bytes
+            }
+        }
+        return nil
+    }
+
     /// Metadata entries read at most; cameras write a dozen.
     private static let entryLimit = 256
 
@@ -137,7 +202,7 @@ struct MovieStructure {
     private mutating func readMetadata(_ meta: Box) {
         let plain = meta.children
         let boxes = plain["keys"] != nil ? plain : meta.fullChildren
-        guard let keys = boxes["keys"]?.content, let count = keys.u32(4) else { return }
+        guard let keys = boxes["keys"]?.content, let count = keys.u32(4) else { return readNamed(boxes) }
         let names = Box.all(in: keys, from: 8).prefix(min(Int(count), Self.entryLimit)).map {
             $0.content.text(0, length: $0.content.count) ?? ""
         }
@@ -148,6 +213,16 @@ struct MovieStructure {
                 continue
             }
             read(data, of: names[number - 1])
+        }
+    }
+
+    /// Without `keys`, entries have their types for names, as iTunes has them (`©nam`).
+    private mutating func readNamed(_ boxes: [Box]) {
+        for entry in (boxes["ilst"]?.children ?? []).prefix(Self.entryLimit) {
+            guard userData[entry.type] == nil, let data = entry.children["data"]?.content,
+                data.u32(0) == ValueType.utf8
+            else { continue }
+            userData[entry.type] = data.text(8, length: data.count - 8)?.trimmedForPeople
         }
     }
 

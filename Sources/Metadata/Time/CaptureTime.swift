@@ -13,6 +13,8 @@ public enum TimeSource: Int, Sendable, Codable, Hashable, CaseIterable {
     /// The file's modification time.
     case file
     case person
+    /// A file beside it.
+    case sidecar
 
     /// The name as `albumenctl` writes it.
     public var name: String {
@@ -24,6 +26,7 @@ public enum TimeSource: Int, Sendable, Codable, Hashable, CaseIterable {
         case .fileName: "fileName"
         case .file: "file"
         case .person: "person"
+        case .sidecar: "sidecar"
         }
     }
 }
@@ -70,6 +73,20 @@ public struct CaptureTime: Sendable, Hashable, Codable {
         let second = Int(wallSeconds - days * CivilDate.secondsPerDay)
         return [date.year, date.month, date.day].paddedJoin("-") + "T"
             + [second / 3600, second / 60 % 60, second % 60].paddedJoin(":")
+    }
+}
+
+extension CaptureTime {
+    /// ISO 8601, perhaps with a zone, as people write it; nil for what is no time. A date alone is its midnight.
+    public init?(_ text: String) {
+        guard let time = TimeParser.time(text, source: .person) else { return nil }
+        self = time
+    }
+
+    /// `+05:30` of seconds east of UTC.
+    public static func offsetString(_ offset: Int) -> String {
+        let minutes = abs(offset) / 60
+        return (offset < 0 ? "-" : "+") + [minutes / 60, minutes % 60].paddedJoin(":")
     }
 }
 

@@ -66,6 +66,26 @@ public enum TimeParser {
         return nil
     }
 
+    /// The date in a file name that tells no time, such as `IMG-20190102-WA0001.jpg` or `2019-01-02 Harbour.jpg`: days since
+    /// 1970-01-01 on the wall clock.
+    public static func day(fileName: FilePath) -> Int64? {
+        let name = fileName.lastComponent.bytes
+        for start in name.indices where isDigit(name[start]) && (start == 0 || !isDigit(name[start - 1])) {
+            var scanner = DigitScanner(String(decoding: name[start...].prefix(10), as: UTF8.self))
+            guard let year = scanner.number(4), (1980...2100).contains(year) else { continue }
+            let dashed = scanner.skip("-_.")
+            guard let month = scanner.number(2), scanner.skip("-_.") == dashed, let day = scanner.number(2)
+            else { continue }
+            // A longer number is none of a date.
+            let end = start + (dashed ? 10 : 8)
+            if end < name.count, isDigit(name[end]) { continue }
+            if let seconds = CivilDate.seconds(year: year, month: month, day: day) {
+                return CivilDate.days(seconds: seconds)
+            }
+        }
+        return nil
+    }
+
     private static func time(inName name: ArraySlice<UInt8>) -> CaptureTime? {
         var scanner = DigitScanner(String(decoding: name.prefix(32), as: UTF8.self))
         guard let year = scanner.number(4) else { return nil }
@@ -77,11 +97,12 @@ public enum TimeParser {
         } else {
             _ = scanner.skip(" _-T.")
         }
-        guard let hour = scanner.number(2) else { return nil }
+        guard var hour = scanner.number(2) else { return nil }
         _ = scanner.skip("-_.:")
         guard let minute = scanner.number(2) else { return nil }
         _ = scanner.skip("-_.:")
         guard let second = scanner.number(2), (1980...2100).contains(year) else { return nil }
+        if let isAfternoon = scanner.isAfternoon, hour <= 12 { hour = hour % 12 + (isAfternoon ? 12 : 0) }
         return CivilDate.seconds(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second
         ).map { CaptureTime(wallSeconds: $0, source: .fileName) }
@@ -108,6 +129,12 @@ private struct DigitScanner {
         }
         rest = rest.dropFirst(digits)
         return Int(head)
+    }
+
+    /// Whether `AM` or `PM` is next, as macOS writes it behind a space of one kind or another; nil for neither.
+    var isAfternoon: Bool? {
+        let word = rest.drop(while: \.isWhitespace).prefix(2).uppercased()
+        return word == "PM" ? true : word == "AM" ? false : nil
     }
 
     /// Passes one character of `set`; false, and nothing passed, at any other.

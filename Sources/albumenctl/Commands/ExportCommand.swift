@@ -27,7 +27,8 @@ enum ExportCommand {
             status = .someFailed
         }
         for asset in found.objects {
-            for resource in AssetResource.assetResources(for: asset) {
+            // What lies inside another file comes with that one.
+            for resource in try await library.assetResources(for: asset) where !resource.isEmbedded {
                 do {
                     let path = try await library.writeData(for: resource, inFolder: folder)
                     if invocation.wantsJSON {

@@ -166,7 +166,7 @@ struct CreationTests {
         let request = try await test.library.creationRequest(forResources: [.photo: path])
         #expect(request.mediaType == .image)
         #expect(AssetCreationRequest.supportsAssetResourceTypes([.video]))
-        for wrong in [[.photo: path, .pairedVideo: path], [:]] as [[AssetResourceType: FilePath]] {
+        for wrong in [[.video: path, .pairedVideo: path], [:]] as [[AssetResourceType: FilePath]] {
             let error = await thrown(LibraryError.self) {
                 try await test.library.creationRequest(forResources: wrong)
             }

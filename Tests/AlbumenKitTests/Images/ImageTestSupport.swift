@@ -188,7 +188,7 @@ final class ImageFixture: Sendable {
             modificationDate: .distantPast, duration: 0, location: nil, isFavorite: false,
             isHidden: false, trashedDate: nil, rating: 0, title: nil, caption: nil, burstIdentifier: nil,
             burstSelectionTypes: [], representsBurst: false, playbackVariation: .none,
-            adjustmentFormatIdentifier: nil,
+            adjustmentFormatIdentifier: nil, motionVideo: nil,
             format: mediaType == .video ? .mp4 : .jpeg, path: path, stamp: try OpenFile(path: path).stamp,
             state: .ok)
     }

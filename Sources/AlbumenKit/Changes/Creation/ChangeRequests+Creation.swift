@@ -24,19 +24,34 @@ extension ChangeRequests {
             guard request.client == client else {
                 throw LibraryError.notAllowed("a creation request belongs to the client that made it")
             }
-            switch request.take() {
-            case .spent: throw LibraryError.notAllowed("a creation request makes one asset")
-            case .existing(let row):
-                if self.request(forRow: row).isTrashed { self.request(forRow: row).isTrashed = false }
-                return try placeholder(ofAsset: row)
-            case .new(let file, let record, let tile): return try store(file, record, tile)
-            }
+            return try placeholder(ofAsset: create(request.take()))
+        }
+    }
+
+    /// The row of the asset.
+    private func create(_ source: AssetCreationRequest.Source) throws -> Int64 {
+        switch source {
+        case .spent: throw LibraryError.notAllowed("a creation request makes one asset")
+        case .existing(let row):
+            if request(forRow: row).isTrashed { request(forRow: row).isTrashed = false }
+            return row
+        case .new(let file, let record, let tile): return try store(file, record, tile)
+        case .parts(let main, let part, let kind):
+            let (row, partRow) = (try create(main), try create(part))
+            let parts = AssetParts(writer: writer)
+            // Recording each may have found out already that they belong together, the other way round.
+            if row == partRow { throw LibraryError.notAllowed("the two files of an asset are the same") }
+            try parts.separate(row)
+            try parts.separate(partRow)
+            for other in try parts.rowsOfParts(row) + parts.rowsOfParts(partRow) { try parts.separate(other) }
+            try parts.join(partRow, to: row, as: kind, .stated)
+            return row
         }
     }
 
     private func store(
         _ file: TemporaryFile, _ record: FileRecord, _ tile: InspectedThumbnail?
-    ) throws -> ObjectPlaceholder {
+    ) throws -> Int64 {
         var record = record
         do throws(CopyError) {
             (record.name, record.stamp) = try file.publish(as: record.name)
@@ -52,12 +67,12 @@ extension ChangeRequests {
         // To take a creation back is to delete the asset: its file is never removed.
         let deletion = UndoStep.ColumnEdit(column: .trashedAt, before: .integer(writer.now), after: .null)
         self.record(.asset(row: row, [deletion]))
-        let placeholder = try placeholder(ofAsset: row)
         if let tile {
-            let key = ThumbnailKey(identity: placeholder.localIdentifier, stamp: stamp)
+            let key = ThumbnailKey(
+                identity: try placeholder(ofAsset: row).localIdentifier, stamp: stamp)
             tiles.append(CreatedTile(key: key, jpeg: tile.jpeg))
         }
-        return placeholder
+        return row
     }
 
     private func placeholder(ofAsset row: Int64) throws -> ObjectPlaceholder {

@@ -25,15 +25,17 @@ extension PhotoLibrary {
         let reader = MediaReader(decoders: decoders, queue: queue)
         // Asking for a tile is what proves that a picture decodes.
         let reading = try await reader.read(path, thumbnail: ThumbnailSize.small.request)
-        guard case .media(let file, let facts, let tile) = reading else {
+        guard case .media(let file, var facts, let tile) = reading else {
             throw Self.error(of: reading, path)
         }
+        // They do not come with the copy.
+        facts.sidecars = []
         if let row = try await twin(of: file) {
             return AssetCreationRequest(client: client, facts: facts, source: .existing(row: row))
         }
         let name = try filename.map(Self.validName) ?? path.lastComponent.bytes
         let time = facts.captureTime ?? MediaReader.captureTime(ofFile: file)
-        return try await queue.run { [client, originals] in
+        return try await queue.run { [client, originals, facts] in
             do throws(CopyError) {
                 let staged = try originals.stage(file, capturedAt: time)
                 let record = FileRecord(
@@ -73,14 +75,31 @@ extension PhotoLibrary {
     public func creationRequest(
         forResources resources: [AssetResourceType: FilePath]
     ) async throws -> AssetCreationRequest {
-        guard AssetCreationRequest.supportsAssetResourceTypes(Set(resources.keys)),
-            let (type, path) = resources.first
-        else { throw LibraryError.notAllowed("an asset is made of one photo or of one video") }
-        let request = try await creationRequest(forFileAt: path)
-        guard (request.mediaType == .video) == (type == .video) else {
-            throw LibraryError.invalidResource(path, reason: "It is not a \(type)")
+        guard AssetCreationRequest.supportsAssetResourceTypes(Set(resources.keys)) else {
+            throw LibraryError.notAllowed(
+                "an asset is made of one photo or one video, or of a photo with its film or with its RAW")
         }
-        return request
+        var requests: [AssetResourceType: AssetCreationRequest] = [:]
+        for (type, path) in resources {
+            let request = try await creationRequest(forFileAt: path)
+            let isFilm = type == .video || type == .pairedVideo
+            guard (request.mediaType == .video) == isFilm else {
+                throw LibraryError.invalidResource(path, reason: "It is not a \(isFilm ? "video" : "photo")")
+            }
+            requests[type] = request
+        }
+        if let video = requests[.video] { return video }
+        guard let photo = requests[.photo] else { throw LibraryError.notAllowed("an asset needs a photo") }
+        if let film = requests[.pairedVideo] {
+            return AssetCreationRequest(photo, part: film, .pairedVideo)
+        }
+        guard let other = requests[.alternatePhoto], let path = resources[.alternatePhoto] else {
+            return photo
+        }
+        guard photo.isRaw != other.isRaw else {
+            throw LibraryError.invalidResource(path, reason: "Of the two photos one has to be a RAW")
+        }
+        return AssetCreationRequest(photo, part: other, .alternatePhoto)
     }
 
     private func requireAdding() async throws {

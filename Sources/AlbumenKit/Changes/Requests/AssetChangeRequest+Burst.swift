@@ -30,7 +30,7 @@ extension AssetChangeRequest {
 
     private func setRepresentsBurst(_ represents: Bool) throws {
         var traits = AssetTraits(rawValue: try current(.traits).integerValue ?? 0)
-        if represents { traits.insert(.burstRepresentative) } else { traits.remove(.burstRepresentative) }
+        if represents { traits.formUnion(.ofBurst) } else { traits.subtract(.ofBurst) }
         try apply([(.traits, .integer(traits.rawValue))])
     }
 }

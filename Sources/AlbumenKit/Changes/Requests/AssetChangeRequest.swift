@@ -167,6 +167,9 @@ public final class AssetChangeRequest {
         values = Dictionary(uniqueKeysWithValues: found)
     }
 
+    /// After something else than `apply` has written the row.
+    func forgetValues() { values = [:] }
+
     /// Sets columns. An asset that has the values already is not a change of the library.
     func apply(_ wanted: [(column: AssetColumn, value: Value)]) throws {
         try load()

@@ -16,6 +16,7 @@ enum AssetColumn: String, Sendable, CaseIterable {
     case latitude, longitude, altitude
     case isOwnPlace = "is_own_place"
     case traits
+    case mediaSubtypes = "media_subtypes"
     case burstSelection = "burst_selection"
 
     /// All of them, in the order of `allCases`; the row is bound.
@@ -33,7 +34,7 @@ enum AssetColumn: String, Sendable, CaseIterable {
         case .wallSeconds, .wallMilliseconds, .utcOffset, .timeSource, .offsetSource, .sortKey: .time
         case .latitude, .longitude, .altitude, .isOwnPlace: .place
         // Which of a burst are shown hangs on these.
-        case .traits, .burstSelection: .files
+        case .traits, .mediaSubtypes, .burstSelection: .files
         }
     }
 }

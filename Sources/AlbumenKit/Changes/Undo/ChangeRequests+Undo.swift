@@ -43,6 +43,12 @@ extension ChangeRequests {
             else { return }
             try CollectionListChangeRequest(changes: self, row: before.parent)
                 .restore(child, behind: before.predecessor)
+        case .trait(let row, let trait, let before, let after):
+            let marks = TraitMarks(connection: connection)
+            guard try isVisible(asset: row), try marks.personal(trait, of: row) == after else { return }
+            try request(forRow: row).setPersonal(before, trait)
+        case .alternate(let row, let part):
+            if try isVisible(asset: row) { try request(forRow: row).exchange(with: part) }
         case .forgotten(let asset): try remember(asset)
         case .remembered(let row):
             if try isVisible(asset: row) { try forgetAsset(row) }

@@ -17,7 +17,7 @@ struct ForgottenAsset: Sendable {
         ("file_keyword", "asset_id"),
         ("asset_person", "asset_id"), ("own_person", "asset_id"), ("limited_selection", "asset_id"),
         ("trait", "asset_id"),
-        ("content_hash", "asset_id"), ("unproven", "asset_id"),
+        ("content_hash", "asset_id"), ("unproven", "asset_id"), ("sidecar", "asset_id"),
     ]
 
     let row: Int64
@@ -65,6 +65,8 @@ struct ForgottenAsset: Sendable {
 extension ChangeRequests {
     /// Takes an asset out of the library. Its file stays where it is.
     func forgetAsset(_ row: Int64) throws {
+        // Before: what it belongs to is found out anew when it is known again.
+        try AssetParts(writer: writer).takeApart(row)
         guard let asset = try ForgottenAsset(row, in: connection) else { return }
         try connection.execute("DELETE FROM asset WHERE id = ?", row)
         record(.forgotten(asset))
@@ -75,5 +77,6 @@ extension ChangeRequests {
         guard try asset.restore(in: connection) else { return }
         record(.remembered(asset: asset.row))
         writer.note(.asset, .inserted, row: asset.row)
+        try AssetParts(writer: writer).settle(asset.row)
     }
 }

@@ -32,6 +32,10 @@ enum UndoStep: Sendable {
     case forgotten(ForgottenAsset)
     /// The same, back again.
     case remembered(asset: Int64)
+    /// What the person says of a trait; nil where nothing.
+    case trait(asset: Int64, PhotoTrait, before: Bool?, after: Bool?)
+    /// An asset shows its other file.
+    case alternate(asset: Int64, part: Int64)
 }
 
 /// A whole row of `album` or `collection_list`, whatever columns it has.
