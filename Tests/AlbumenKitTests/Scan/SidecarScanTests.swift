@@ -156,4 +156,28 @@ struct SidecarScanTests {
             #expect(error != nil)
         }
     }
+
+    @Test("What an older detector judged is read again, also where no watched folder holds it")
+    func outdated() async throws {
+        photos.write(Array("a.jpg".utf8), SampleJPEG.bytes(seed: 1))
+        let elsewhere = TemporaryFolder()
+        let path = elsewhere.write(Array("Screenshot_1.jpg".utf8), SampleJPEG.bytes(seed: 2))
+        let scan = try await SteppedScan(of: photos, home: home)
+        defer { scan.monitor.stop() }
+        for try await _ in scan.library.importFiles([path], options: inPlace) {}
+        try await scan.library.catalog.write { writer in
+            try writer.connection.execute("UPDATE asset SET facts_version = 1, media_subtypes = 0")
+        }
+        #expect(try await scan.library.fetchSmartAlbum(.smartAlbumScreenshots).assetCount == 0)
+        await scan.scan.scanEverything()
+        #expect(try await scan.library.fetchSmartAlbum(.smartAlbumScreenshots).assetCount == 1)
+        let outdated = try await scan.library.catalog.outdatedFiles()
+        #expect(outdated.isEmpty)
+    }
+
+    private var inPlace: ImportOptions {
+        var options = ImportOptions()
+        options.mode = .reference
+        return options
+    }
 }
