@@ -48,13 +48,14 @@ let package = Package(
 
         // Small C of our own.
         .target(name: "CShims"),
+        .target(name: "CExivGuard", dependencies: ["CExiv2"]),
         .target(name: "CCodecs", dependencies: ["CShims", "CJPEG", "CPng", "CTiff"]),
         .target(name: "CSandbox", dependencies: ["CSeccomp"]),
         .target(name: "CListModel", dependencies: ["CAdwaita"]),
 
         // The library, from the bottom up.
         .target(name: "SQLite", dependencies: ["CSQLite"]),
-        .target(name: "Metadata", dependencies: ["CExiv2", "CShims"]),
+        .target(name: "Metadata", dependencies: ["CExiv2", "CExivGuard", "CShims"]),
         .target(
             name: "Imaging",
             dependencies: [

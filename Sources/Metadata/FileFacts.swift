@@ -64,6 +64,8 @@ public struct FileFacts: Sendable, Codable, Hashable {
     public var format: FileFormat
     public var mediaType: MediaType
     public var subtypes: MediaSubtypes = []
+    /// Depth maps and their like, which a picture may have whatever it is.
+    public var auxiliaryImages: AuxiliaryImages = []
     /// As stored; zero where the file does not say without being decoded.
     public var storedSize: PixelSize = .zero
     /// What whoever decodes still has to apply. `.up` for HEIF and AVIF, whose decoder applies the file's own

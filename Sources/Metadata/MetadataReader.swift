@@ -30,7 +30,19 @@ public enum MetadataReader {
         case _ where facts.mediaType == .image: readStill(bytes, &facts)
         default: break
         }
+        noteDepth(&facts)
         return facts.bounded()
+    }
+
+    /// HEIF's depth alone says nothing, which new phones write into ordinary photos; a JPEG has one only where that was the
+    /// point.
+    private static func noteDepth(_ facts: inout FileFacts) {
+        if facts.auxiliaryImages.contains(.portraitMatte) {
+            facts.note(.depthEffect, .certain, "a portrait matte beside the picture")
+        }
+        if facts.format == .jpeg, facts.auxiliaryImages.contains(.depth) {
+            facts.note(.depthEffect, .likely, "a depth map beside the picture")
+        }
     }
 
     private static func readStill(_ bytes: UnsafeRawBufferPointer, _ facts: inout FileFacts) {
@@ -52,6 +64,7 @@ public enum MetadataReader {
         }
         if facts.format == .jpeg { MotionPhoto(bytes, claim).describe(&facts) }
         facts.displaySize = facts.orientation.displaySize(of: facts.storedSize)
+        if facts.format == .jpeg { facts.auxiliaryImages = AuxiliaryImages(jpeg: bytes) }
     }
 
     /// EXIF and XMP in formats that exiv2 does not take apart. JPEG XL turns pictures by itself, as HEIF does.
@@ -76,6 +89,8 @@ public enum MetadataReader {
         if let structure = HEIFStructure(bytes) {
             facts.storedSize = structure.storedSize ?? .zero
             facts.displaySize = structure.displaySize ?? .zero
+            facts.auxiliaryImages = structure.auxiliaryImages
+            if let xmp = structure.xmp { facts.auxiliaryImages.formUnion(AuxiliaryImages(XMPPacket(xmp))) }
             if structure.isSpatial { facts.note(.spatial, .certain, "a stereo pair with its cameras (ster)") }
             let documents = [structure.exif, structure.xmp].map { $0.flatMap { ExivDocument($0) } }
             // Regions in XMP are of the picture before it is turned, as EXIF still says.

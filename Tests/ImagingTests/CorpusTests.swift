@@ -15,10 +15,11 @@ private struct CorpusEntry: Decodable {
         var stored: String?
         var exifOrientation: Int?
         var original: String?
+        var subtypes: [String]?
         var offset: String?
 
         enum CodingKeys: String, CodingKey {
-            case type, stored, offset
+            case type, stored, offset, subtypes
             case exifOrientation = "exif_orient"
             case original = "dto"
         }
@@ -117,6 +118,33 @@ struct CorpusTests {
             }
         }
         #expect(judged > 100)
+    }
+
+    @Test("Depth and gain maps are those that exiftool's reading of the files shows")
+    func auxiliaryImages() async throws {
+        // Given
+        let pool = DecoderPool()
+        defer { pool.shutdown() }
+        var found: [AuxiliaryImages.RawValue: Int] = [:]
+        for entry in try entries()
+        where ["JPEG", "MPO", "HEIC", "AVIF"].contains(entry.facts.type)
+            && !entry.path.hasPrefix("corrupt_hostile")
+        {
+            // When
+            let inspection = try await pool.inspect(OpenFile(path: folder.appending(entry.path)))
+            guard let images = inspection.facts?.auxiliaryImages else { continue }
+            // Then
+            let subtypes = entry.facts.subtypes ?? []
+            #expect(images.contains(.gainMap) || !subtypes.contains("gainmap"), "\(entry.path)")
+            #expect(images.contains(.depth) || !subtypes.contains("depth"), "\(entry.path)")
+            // Whoever wrote the list looked for Apple's and Adobe's, and not for ISO 21496-1's.
+            #expect(
+                images.isEmpty || !subtypes.isEmpty || entry.path.hasPrefix("depth_hdr_gainmap"),
+                "\(entry.path)")
+            found[images.rawValue, default: 0] += 1
+        }
+        #expect(found[AuxiliaryImages.gainMap.rawValue] ?? 0 > 10)
+        #expect(found[AuxiliaryImages.depth.rawValue] == 1)
     }
 
     private static let tile = DecodeRequest(target: PixelSize(width: 384, height: 384))

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include "CShimsFiles.h"
 #include "CShimsLocks.h"
+#include "CShimsFind.h"
 #include "CShimsPixels.h"
 #include "CShimsRows.h"
 #include "CShimsSamples.h"

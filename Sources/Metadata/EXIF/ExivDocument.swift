@@ -3,6 +3,7 @@
 // nil.
 
 import CExiv2
+import CExivGuard
 import Foundation
 
 /// The metadata that exiv2 finds. One thread at a time.
@@ -32,7 +33,7 @@ final class ExivDocument {
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard Self.isReady, let metadata = gexiv2_metadata_new() else { return nil }
         let data = bytes.bindMemory(to: guint8.self).baseAddress
-        guard gexiv2_metadata_open_buf(metadata, data, glong(bytes.count), nil) != 0 else {
+        guard albumen_exiv_open(metadata, data, glong(bytes.count)) != 0 else {
             g_object_unref(metadata)
             return nil
         }
@@ -182,7 +183,7 @@ final class ExivDocument {
     /// The preview that `choose` takes of those there are, which come sorted by growing size.
     func preview(_ choose: ([PreviewProperties]) -> PreviewProperties?) -> EmbeddedPreview? {
         // Not transferred: the list belongs to `metadata`.
-        guard let list = gexiv2_metadata_get_preview_properties(metadata) else { return nil }
+        guard let list = albumen_exiv_previews(metadata) else { return nil }
         var previews: [PreviewProperties] = []
         var cursor = list
         while let properties = cursor.pointee {
@@ -190,7 +191,7 @@ final class ExivDocument {
             cursor += 1
         }
         guard let chosen = choose(previews),
-            let image = gexiv2_metadata_try_get_preview_image(metadata, chosen.pointer, nil)
+            let image = albumen_exiv_preview_image(metadata, chosen.pointer)
         else { return nil }
         defer { g_object_unref(image) }
         var length: guint32 = 0

@@ -86,6 +86,15 @@ struct TIFFDirectory {
             .flatMap { reader.text(Int($0), length: length) }
     }
 
+    /// The bytes of an UNDEFINED tag that do not fit into its entry.
+    func data(_ tag: UInt16) -> ByteReader? {
+        guard let entry = entry(tag), reader.u16(entry + 2, littleEndian: littleEndian) == 7,
+            let count = reader.u32(entry + 4, littleEndian: littleEndian), count > 4,
+            let start = reader.u32(entry + 8, littleEndian: littleEndian)
+        else { return nil }
+        return reader.window(at: Int(start), length: Int(count))
+    }
+
     private func entry(_ tag: UInt16) -> Int? {
         (0..<entryCount).lazy.map { offset + 2 + $0 * 12 }
             .prefix { $0 + 12 <= reader.count }

@@ -11,6 +11,8 @@ struct HEIFStructure {
     /// A TIFF stream.
     private(set) var exif: UnsafeRawBufferPointer?
     private(set) var xmp: UnsafeRawBufferPointer?
+    /// Of any of the pictures in the file: it has one that is shown.
+    private(set) var auxiliaryImages: AuxiliaryImages = []
 
     /// Whether it is a pair of pictures for both eyes that says where the cameras stood: to be stereo alone is not enough for
     /// Apple's spatial photos.
@@ -32,6 +34,7 @@ struct HEIFStructure {
         guard let meta = Box.all(in: file)["meta"] else { return nil }
         boxes = meta.fullChildren
         if let primary = primaryItem { readSize(of: primary) }
+        readAuxiliaryTypes()
         readMetadataItems()
     }
 
@@ -65,6 +68,17 @@ struct HEIFStructure {
         }
         displaySize = size
     }
+
+    /// `auxC` names what a picture is in place of showing something.
+    private mutating func readAuxiliaryTypes() {
+        for property in boxes["iprp"]?.children["ipco"]?.children ?? [] where property.type == "auxC" {
+            let text = property.content.bytes.dropFirst(4).prefix(Self.urnLimit).prefix { $0 != 0 }
+            auxiliaryImages.formUnion(AuxiliaryImages(urn: String(decoding: text, as: UTF8.self)))
+        }
+    }
+
+    /// Bytes; the names that are known have some fifty.
+    private static let urnLimit = 128
 
     /// The property numbers of an item, from 1, in the order they apply.
     private static func associations(of item: UInt32, in content: ByteReader) -> [Int] {
@@ -111,6 +125,8 @@ struct HEIFStructure {
                 continue
             }
             let typeOffset = isWide ? 10 : 8
+            // A picture that is another one with a gain map applied to it.
+            if entry.content.matches("tmap", at: typeOffset) { auxiliaryImages.insert(.gainMap) }
             if entry.content.matches("Exif", at: typeOffset), exif == nil {
                 exif = bytes(of: item).flatMap(Self.tiff)
             } else if entry.content.matches("mime", at: typeOffset), xmp == nil,
