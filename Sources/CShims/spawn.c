@@ -53,16 +53,17 @@ int albumen_spawn_worker(const char *path, const char *profile, int socket, pid_
     char *arguments[] = {(char *)path, (char *)profile, NULL};
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure) return failure;
-    // The socket first: closing from 4 up would otherwise close it.
-    posix_spawn_file_actions_adddup2(&actions, socket, 3);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    // The socket first: closing from 4 up would otherwise close it. Each of these fails for want of memory only, and a
+    // decoder without one of them would talk to the wrong file.
+    failure = posix_spawn_file_actions_adddup2(&actions, socket, 3);
+    if (!failure) failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (!failure) failure = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     // What codecs say of damaged files is for their makers; it would fill the terminal that Albumen was started from.
-    if (!getenv("ALBUMEN_DECODER_MESSAGES"))
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-    char **environment = worker_environment();
-    failure = environment ? spawn(process, arguments, environment, &actions) : ENOMEM;
+    if (!failure && !getenv("ALBUMEN_DECODER_MESSAGES"))
+        failure = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
+    char **environment = failure ? NULL : worker_environment();
+    if (!failure) failure = environment ? spawn(process, arguments, environment, &actions) : ENOMEM;
     free(environment);
     posix_spawn_file_actions_destroy(&actions);
     return failure;

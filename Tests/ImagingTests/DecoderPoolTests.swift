@@ -27,7 +27,7 @@ struct DecoderPoolTests {
         return (pool, try #require(pool.processes.first))
     }
 
-    @Test("A process killed at work costs the request it was at, and the next is served by another")
+    @Test("A process killed at work costs its request nothing but time: another one is asked")
     func killed() async throws {
         // Given a process that has a request and will not answer it
         let (pool, process) = try await startedPool()
@@ -41,9 +41,28 @@ struct DecoderPoolTests {
         kill(process, SIGKILL)
 
         // Then
-        await #expect(throws: DecodeFailure.workerDied(.signal(SIGKILL))) { try await victim.value }
+        #expect(try await victim.value.quadrants == [.red, .green, .blue, .white])
         #expect(try await bystander.value.quadrants == [.red, .green, .blue, .white])
         #expect(pool.processes != [process])
+    }
+
+    @Test("A request whose processes are killed again and again fails, and may be asked again")
+    func killedEachTime() async throws {
+        // Given
+        let (pool, process) = try await startedPool()
+        kill(process, SIGSTOP)
+        let file = try OpenFile(path: path)
+        let victim = Task { [tile] in try await pool.image(file, tile) }
+        #expect(await eventually { pool.runningCount == 1 })
+        // When: each process that comes for it is killed, before it can have answered
+        let killer = Task.detached {
+            while !Task.isCancelled { for process in pool.processes { kill(process, SIGKILL) } }
+        }
+        // Then
+        await #expect(throws: DecodeFailure.workerDied(.signal(SIGKILL))) { try await victim.value }
+        killer.cancel()
+        await killer.value
+        #expect(try await pool.image(file, tile).quadrants == [.red, .green, .blue, .white])
     }
 
     @Test("A process that hangs costs its request after the time limit")

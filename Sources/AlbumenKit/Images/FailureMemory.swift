@@ -34,10 +34,9 @@ extension DecodeFailure {
     /// Whether it is the content's doing, and comes again.
     var isLasting: Bool {
         switch self {
-        case .unsupported, .corrupt, .tooLarge, .timedOut, .workerDied(.signal), .workerDied(.exit),
-            .workerDied(.nonsense):
-            true
         case .workerDied(.notStarted), .outOfMemory, .file, .cancelled: false
+        case .workerDied(let end): !end.isFromOutside
+        case .unsupported, .corrupt, .tooLarge, .timedOut: true
         }
     }
 }

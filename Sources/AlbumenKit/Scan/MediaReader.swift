@@ -94,9 +94,6 @@ struct MediaReader: Sendable {
     /// Errors that speak of this system's state and not of the file.
     private static let shortages: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN, EINTR]
 
-    /// Signals that somebody else sent to the decoder: the person, or a system short of memory.
-    private static let outsideSignals: Set<Int32> = [SIGKILL, SIGTERM, SIGINT, SIGHUP]
-
     /// What a decoder's failure says of a file whose facts it could not read, or whose picture.
     static func reading(
         of failure: DecodeFailure, _ file: OpenFile, _ facts: FileFacts?
@@ -106,7 +103,7 @@ struct MediaReader: Sendable {
         case .unsupported: fault = .unsupported
         // Another day there may be memory.
         case .outOfMemory: fault = .unreadable
-        case .workerDied(.signal(let number)) where outsideSignals.contains(number): fault = .unreadable
+        case .workerDied(let end) where end.isFromOutside: fault = .unreadable
         case .file(let error): return reading(of: error, file, facts)
         default: fault = .corrupt
         }

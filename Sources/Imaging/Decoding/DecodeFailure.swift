@@ -12,6 +12,12 @@ public enum WorkerEnd: Sendable, Codable, Hashable {
     case notStarted(Int32)
     /// What it answered was not an answer.
     case nonsense
+
+    /// Whether somebody else ended it, the person or a system short of memory: it says nothing of the file.
+    public var isFromOutside: Bool {
+        guard case .signal(let number) = self else { return false }
+        return [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(number)
+    }
 }
 
 /// Why a file gave no picture. The caller, who knows the file, names it beside this.

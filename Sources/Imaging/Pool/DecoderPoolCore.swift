@@ -185,11 +185,13 @@ final class DecoderPoolCore: Sendable {
     }
 
     private func answer(_ job: DecodeJob, _ worker: any AnsweringWorker) {
-        var outcome: DecodeOutcome
-        do {
-            outcome = .success(try worker.ask(job.question, file: job.file, timeout: configuration.timeout))
-        } catch {
-            outcome = .failure(error)
+        var outcome = ask(job, worker)
+        for _ in 1..<Self.attempts {
+            // Who ended the process had nothing against this file.
+            guard case .failure(.workerDied(let end)) = outcome, end.isFromOutside,
+                state.withLock({ $0.queue.running[job.identifier]?.isInterrupted == false })
+            else { break }
+            outcome = ask(job, worker)
         }
         let isInterrupted = state.withLock { state -> Bool in
             state.idleCount += 1
@@ -201,5 +203,16 @@ final class DecoderPoolCore: Sendable {
             outcome = .failure(.cancelled)
         }
         job.finish(outcome)
+    }
+
+    /// Processes that a request may lose to others' signals: a file that memory runs out over is not asked about for ever.
+    private static let attempts = 3
+
+    private func ask(_ job: DecodeJob, _ worker: any AnsweringWorker) -> DecodeOutcome {
+        do {
+            return .success(try worker.ask(job.question, file: job.file, timeout: configuration.timeout))
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -66,11 +66,12 @@ final class DecoderConnection: @unchecked Sendable {
         }
         socket = pair[0]
         process.withLock { $0 = started }
-        do {
+        do throws(DecodeFailure) {
             let (greeting, memory) = try receive(DecoderGreeting.self, timeout)
             if memory >= 0 { close(memory) }
             confinement = greeting.confinement
         } catch {
+            if case .workerDied(let end) = error, end.isFromOutside { throw error }
             // No file has been looked at yet: what is wrong is the program, or what it loads.
             throw .workerDied(.notStarted(ECONNRESET))
         }
