@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CAvif", pkgConfig: "libavif", providers: [.apt(["libavif-dev"])]),
         .systemLibrary(
             name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -59,8 +60,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "Metadata", "SQLite", "CCodecs", "CTurboJPEG", "CHeif", "CWebP", "CRaw", "CPixbuf", "CLcms",
-                "CGStreamer", "CSandbox", "CShims",
+                "Metadata", "SQLite", "CCodecs", "CTurboJPEG", "CHeif", "CAvif", "CWebP", "CRaw", "CPixbuf",
+                "CLcms", "CGStreamer", "CSandbox", "CShims",
             ] + jxlDependencies,
             swiftSettings: jxlSettings),
         .target(
@@ -120,7 +121,7 @@ if Context.environment["ALBUMEN_FUZZ"] != nil {
     package.products.append(.executable(name: "albumen-fuzz", targets: ["Fuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["Imaging", "Metadata"], path: "Tests/Fuzz",
+            name: "Fuzz", dependencies: ["AlbumenKit", "Imaging", "Metadata"], path: "Tests/Fuzz",
             swiftSettings: [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

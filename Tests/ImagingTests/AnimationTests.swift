@@ -76,6 +76,70 @@ struct AnimationTests {
                 ["-loglevel", "error", "-i", "moving.png", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]))
     }
 
+    /// Five frames of 64×48, each shown for 100 ms.
+    private func film(_ name: String, _ coding: String...) async throws {
+        try await fixture.run(
+            "ffmpeg",
+            ["-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=0.5"] + coding
+                + [name])
+    }
+
+    /// What ffmpeg makes of the frames, beside ours, which may be rounded elsewhere.
+    private func expectLikeFilm(_ animation: AnimationFrames, _ film: String) async throws {
+        #expect(animation.frames.count == 5 && animation.isComplete && animation.loopCount == 0)
+        #expect(animation.frames.allSatisfy { $0.delay == .milliseconds(100) })
+        let oracle = try await fixture.run(
+            "ffmpeg", ["-loglevel", "error", "-i", film, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+        let joined = animation.frames.flatMap { Codes($0.pixels).bytes }
+        #expect(joined.count == oracle.count)
+        let differences = zip(joined, oracle).map { abs(Int($0) - Int($1)) }
+        #expect(Double(differences.reduce(0, +)) / Double(joined.count) < 2)
+        // Frames in each other's place are far apart.
+        let frame = joined.count / 5
+        let swapped = zip(joined[..<frame], oracle[(joined.count - frame)...]).map { abs(Int($0) - Int($1)) }
+        #expect(Double(swapped.reduce(0, +)) / Double(frame) > 3)
+    }
+
+    @Test("AVIF sequence: frames and delays as ffmpeg has them; the still is the first")
+    func avifFrames() async throws {
+        try await film(
+            "moving.avif", "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "8", "-pix_fmt", "yuv444p")
+        let animation = try await frames("moving.avif")
+        try await expectLikeFilm(animation, "moving.avif")
+        try await expectStill("moving.avif", isFirstOf: animation)
+    }
+
+    @Test("HEIF sequence, which no still stands for: frames and delays as ffmpeg has them of the same film")
+    func heifFrames() async throws {
+        // Given: a film, and the same under an image sequence's names
+        try await film(
+            "film.mp4", "-c:v", "libx265", "-x265-params", "log-level=error:crf=4", "-pix_fmt", "yuv444p",
+            "-tag:v", "hvc1", "-movflags", "+faststart")
+        var bytes = try fixture.read("film.mp4")
+        for (old, new) in [("ftypisom", "ftyphevc"), ("vide", "pict")] {
+            let place = try #require(bytes.firstRange(of: old.utf8))
+            bytes.replaceSubrange(place, with: new.utf8)
+        }
+        _ = try fixture.write(bytes, to: "moving.heics")
+        // When
+        let animation = try await frames("moving.heics")
+        // Then
+        try await expectLikeFilm(animation, "film.mp4")
+        try await expectStill("moving.heics", isFirstOf: animation)
+    }
+
+    private func expectStill(_ name: String, isFirstOf animation: AnimationFrames) async throws {
+        let file = try OpenFile(path: fixture.path(name))
+        let still = try await pool.image(file, DecodeRequest(target: nil))
+        let differences = zip(Codes(still).bytes, Codes(animation.frames[0].pixels).bytes).map {
+            abs(Int($0) - Int($1))
+        }
+        #expect(still.size == PixelSize(width: 64, height: 48))
+        #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
+        let facts = try #require(try await pool.inspect(file, thumbnail: nil).facts)
+        #expect(facts.isAnimated && facts.displaySize == still.size)
+    }
+
     @Test("Frames are reduced, and no more of them than there is room for")
     func bounds() async throws {
         try await gif()

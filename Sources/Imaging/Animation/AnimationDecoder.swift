@@ -43,6 +43,15 @@ enum AnimationDecoder {
         }
     }
 
+    /// The first frame, where nothing else stands for an animation.
+    static func still(
+        _ bytes: UnsafeRawBufferPointer, facts: FileFacts, plan: DecodePlan
+    ) throws(DecodeFailure) -> DecodedPicture {
+        let reader = try reader(of: bytes, facts)
+        guard let (raster, _) = try reader.next() else { throw .corrupt("it has no frames") }
+        return try plan.picture(raster, stored: raster.size, color: reader.color)
+    }
+
     private static func reader(
         of bytes: UnsafeRawBufferPointer, _ facts: FileFacts
     ) throws(DecodeFailure) -> any AnimationReader {
@@ -50,6 +59,8 @@ enum AnimationDecoder {
         case .gif: return try GIFReader(bytes)
         case .png: return try APNGReader(bytes)
         case .webp: return try WebPReader(bytes)
+        case .avifSequence: return try AVIFSequenceReader(bytes)
+        case .heicSequence: return try HEVCSequenceReader(bytes)
         #if HAS_JXL
             case .jxl: return try JXLReader(bytes)
         #endif
@@ -83,7 +94,8 @@ enum AnimationDecoder {
             }
             guard pwrite(memory, canvas.base, count, off_t(offset)) == count else { throw .outOfMemory }
             offset += count
-            let shown = delay < shortestDelay ? customaryDelay : delay
+            let shown = min(
+                delay < shortestDelay ? customaryDelay : delay, AnimationFrames.longestDelay)
             let milliseconds = Int(shown / .milliseconds(1))
             if answer == nil {
                 answer = AnimationAnswer(

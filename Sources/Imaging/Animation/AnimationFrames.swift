@@ -32,6 +32,9 @@ public struct AnimationFrames: Sendable {
     public let loopCount: Int
     /// False where frames were left out for want of room, or are damaged.
     public let isComplete: Bool
+
+    /// What is shown longer is a still, or was never meant.
+    static let longestDelay = Duration.seconds(3600)
 }
 
 /// What a decoder process says of the frames in the memory that it hands over, one behind the other.
@@ -51,7 +54,7 @@ extension AnimationFrames {
                 count: answer.delays.count, sealedMemory: descriptor, geometry: answer.geometry)
         else { return nil }
         frames = zip(pixels, answer.delays).map { pixels, delay in
-            Frame(pixels: pixels, delay: .milliseconds(max(0, delay)))
+            Frame(pixels: pixels, delay: min(max(.zero, .milliseconds(delay)), Self.longestDelay))
         }
         loopCount = max(0, answer.loopCount)
         isComplete = answer.isComplete

@@ -22,8 +22,15 @@ enum Decoder {
         }
         switch facts.format {
         case .jpeg: return try JPEGDecoder.decode(bytes, plan: plan)
-        case .heic, .heicSequence, .avif, .avifSequence:
-            return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
+        case .heic, .avif: return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
+        case .heicSequence, .avifSequence:
+            do throws(DecodeFailure) {
+                return try HEIFDecoder.decode(bytes, format: facts.format, plan: plan)
+            } catch {
+                // Not every sequence has a still that stands for it.
+                guard request.source == .picture else { throw error }
+                return try AnimationDecoder.still(bytes, facts: facts, plan: plan)
+            }
         #if HAS_JXL
             case .jxl: return try JXLDecoder.decode(bytes, plan: plan)
         #endif

@@ -11,10 +11,10 @@ enum VideoDecoder {
     private static let posterShare: GstClockTime = 10
     /// Nanoseconds.
     private static let latestPoster: GstClockTime = 10_000_000_000
-    private static let patience: GstClockTime = 20_000_000_000
+    static let patience: GstClockTime = 20_000_000_000
 
     /// Once a process. In this process: what looks for plug-ins otherwise is another program.
-    private static let isReady: Bool = {
+    static let isReady: Bool = {
         gst_registry_fork_set_enabled(0)
         return gst_init_check(nil, nil, nil) != 0
     }()
@@ -57,122 +57,9 @@ enum VideoDecoder {
         if let length, length > 0 {
             film.seek(to: min(length / posterShare, latestPoster), within: patience)
         }
-        var picture = try film.picture(plan: plan, within: patience)
+        let frame = try film.standing(within: patience)
+        var picture = try plan.picture(frame.raster, stored: frame.raster.size, color: frame.color)
         picture.duration = length.map { Double($0) / 1_000_000_000 }
         return picture
-    }
-}
-
-/// A film that stands at one frame.
-private final class Film {
-    private let format: FileFormat
-    /// Ours, with everything in it; stopped and released at the end.
-    private let pipeline: UnsafeMutablePointer<GstElement>
-    private let sink: UnsafeMutablePointer<GstElement>
-
-    /// Audio is not decoded.
-    private static let description = """
-        giostreamsrc name=source ! decodebin caps="video/x-raw(ANY)" expose-all-streams=false ! videoconvert \
-        ! video/x-raw,format=RGB ! appsink name=sink sync=false max-buffers=1
-        """
-
-    /// The bytes must outlive the film.
-    init(_ bytes: UnsafeRawBufferPointer, format: FileFormat) throws(DecodeFailure) {
-        self.format = format
-        guard let pipeline = gst_parse_launch(Self.description, nil) else { throw .unsupported(format) }
-        let bin = albumen_gst_bin(pipeline)
-        // Each is transferred to us.
-        guard let source = gst_bin_get_by_name(bin, "source"), let sink = gst_bin_get_by_name(bin, "sink")
-        else {
-            gst_object_unref(pipeline)
-            throw .unsupported(format)
-        }
-        self.pipeline = pipeline
-        self.sink = sink
-        // Borrows the bytes; the source holds a reference, ours goes here.
-        let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, gssize(bytes.count), nil)
-        albumen_gst_set_object(source, "stream", stream)
-        g_object_unref(stream)
-        gst_object_unref(source)
-    }
-
-    deinit {
-        gst_element_set_state(pipeline, GST_STATE_NULL)
-        gst_object_unref(sink)
-        gst_object_unref(pipeline)
-    }
-
-    func preroll(within limit: GstClockTime) throws(DecodeFailure) {
-        gst_element_set_state(pipeline, GST_STATE_PAUSED)
-        let result = gst_element_get_state(pipeline, nil, nil, limit)
-        guard result == GST_STATE_CHANGE_SUCCESS || result == GST_STATE_CHANGE_NO_PREROLL else {
-            throw failure
-        }
-    }
-
-    /// Nanoseconds.
-    var duration: GstClockTime? {
-        var length: gint64 = 0
-        guard gst_element_query_duration(pipeline, GST_FORMAT_TIME, &length) != 0, length > 0 else {
-            return nil
-        }
-        return GstClockTime(length)
-    }
-
-    /// To a frame near by that needs no other. A film that does not seek stays where it is.
-    func seek(to time: GstClockTime, within limit: GstClockTime) {
-        let flags =
-            GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_KEY_UNIT.rawValue
-            | GST_SEEK_FLAG_SNAP_NEAREST.rawValue
-        guard
-            gst_element_seek_simple(
-                pipeline, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), gint64(clamping: time)) != 0
-        else { return }
-        _ = gst_element_get_state(pipeline, nil, nil, limit)
-    }
-
-    func picture(plan: DecodePlan, within limit: GstClockTime) throws(DecodeFailure) -> DecodedPicture {
-        // Transferred: released here.
-        guard let sample = gst_app_sink_try_pull_preroll(albumen_gst_app_sink(sink), limit) else {
-            throw failure
-        }
-        defer {
-            gst_mini_object_unref(UnsafeMutableRawPointer(sample).assumingMemoryBound(to: GstMiniObject.self))
-        }
-        var info = GstVideoInfo()
-        var frame = GstVideoFrame()
-        guard let caps = gst_sample_get_caps(sample), let buffer = gst_sample_get_buffer(sample),
-            gst_video_info_from_caps(&info, caps) != 0, albumen_gst_map(&frame, &info, buffer) != 0
-        else { throw .corrupt("its first frame does not decode") }
-        defer { gst_video_frame_unmap(&frame) }
-        let size = PixelSize(width: Int(info.width), height: Int(info.height))
-        try DecodeLimits.check(size)
-        guard let base = frame.data.0 else { throw .corrupt("its first frame is empty") }
-        let raster = Raster(base: base, size: size, stride: Int(frame.info.stride.0), model: .rgb)
-        let color = ColorSource(
-            primariesCode: Int(albumen_gst_primaries(&info)), transferCode: Int(albumen_gst_transfer(&info)))
-        return try plan.picture(raster, stored: size, color: color)
-    }
-
-    /// Why there is no frame, in GStreamer's words.
-    private var failure: DecodeFailure {
-        guard let bus = gst_element_get_bus(pipeline) else { return .unsupported(format) }
-        defer { gst_object_unref(bus) }
-        guard let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) else {
-            return .corrupt("no frame of it can be had")
-        }
-        defer {
-            gst_mini_object_unref(
-                UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
-        }
-        var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
-        defer { g_clear_error(&error) }
-        guard let error else { return .corrupt("no frame of it can be had") }
-        let isMissing =
-            error.pointee.domain == gst_core_error_quark()
-            || (error.pointee.domain == gst_stream_error_quark()
-                && error.pointee.code == Int32(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue))
-        return isMissing ? .unsupported(format) : .corrupt(libraryMessage: error.pointee.message)
     }
 }

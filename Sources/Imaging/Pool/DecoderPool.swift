@@ -93,7 +93,7 @@ public final class DecoderPool: Sendable {
         return pixels
     }
 
-    /// The frames of an animation (GIF, APNG, WebP, JPEG XL). Whatever keeps them from being had throws.
+    /// The frames of an animation (GIF, APNG, WebP, JPEG XL, sequences of AVIF and HEIF). Whatever keeps them from being had throws.
     public func animation(
         _ file: OpenFile, _ request: AnimationRequest, priority: DecodePriority = .immediate,
         ticket: DecodeTicket = DecodeTicket()

@@ -10,14 +10,20 @@ enum DecoderProfile: String, Sendable, Codable, CaseIterable {
     case still
     /// Drawings: with fonts, which cannot be opened later.
     case drawing
-    /// Films: pipelines of threads, and loops that are compiled at run time.
+    /// Films, and sequences of pictures that are coded as films are: pipelines of threads, and loops that are compiled at run time.
     case film
 
     /// The kind that decodes pictures of this format.
     init(for format: FileFormat) {
         switch format.mediaType {
         case .video: self = .film
-        default: self = format == .svg ? .drawing : .still
+        default:
+            switch format {
+            case .svg: self = .drawing
+            // Film by another name.
+            case .heicSequence: self = .film
+            default: self = .still
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ enum DecoderWarmUp {
         switch profile {
         case .still: [timeZone, characterSets, codecs, loaders]
         case .drawing: [timeZone, characterSets, drawing]
-        case .film: [timeZone, characterSets, VideoDecoder.warmUp]
+        case .film: [timeZone, characterSets, codecs, VideoDecoder.warmUp]
         }
     }
 

@@ -80,10 +80,11 @@ struct MovieStructure {
 
     private mutating func readTrack(_ boxes: [Box]) {
         let media = boxes["mdia"]?.children ?? []
-        guard media["hdlr"]?.content.matches("vide", at: 8) == true, let header = boxes["tkhd"]?.content
-        else {
-            return
-        }
+        // Image sequences are tracks of pictures.
+        guard let handler = media["hdlr"]?.content,
+            handler.matches("vide", at: 8) || handler.matches("pict", at: 8),
+            let header = boxes["tkhd"]?.content
+        else { return }
         // The matrix stands before the two 16.16 numbers that end the box.
         let matrix = header.u8(0) == 1 ? 52 : 40
         guard let width = header.u32(matrix + 36), let height = header.u32(matrix + 40) else { return }
