@@ -50,6 +50,8 @@ extension PhotoViewer {
         case GDK_KEY_space where !hasFocus(inside: chrome):
             if currentAsset?.mediaType == .video {
                 stage.togglePlaying()
+            } else if let player {
+                player.toggle()
             } else {
                 arrow(press.hasShift ? -1 : 1)
             }

@@ -22,7 +22,7 @@ extension PhotoViewer {
         loadedSize = size
         if let image = session.images.cachedImage(for: asset, size: size, mode: .aspectFit) {
             picture.show(Texture(image.pixels))
-            if !image.isDegraded { return }
+            if !image.isDegraded { return loadAnimation(of: asset) }
         }
         var options = ImageRequestOptions()
         options.priority = .immediate
@@ -33,6 +33,7 @@ extension PhotoViewer {
                     guard let self, isShowing(asset) else { return }
                     picture.show(texture)
                 }
+                self?.loadAnimation(of: asset)
             } catch {
                 guard let self, isShowing(asset), !(error is CancellationError) else { return }
                 showFailure(error, of: asset)
@@ -68,7 +69,9 @@ extension PhotoViewer {
     /// all of it, where that is not much.
     private func loadDetail(of asset: Asset) {
         let picture = stage.picture
-        guard asset.mediaType == .image, !asset.pixelSize.isEmpty, let region = picture.wantedDetail,
+        // The frames of a photo that moves are all as large as the screen needs them, and no larger.
+        guard asset.mediaType == .image, player == nil, !asset.pixelSize.isEmpty,
+            let region = picture.wantedDetail,
             detailRegion?.serves(picture.zoom) != true
         else { return }
         detail?.cancel()
@@ -130,7 +133,7 @@ extension PhotoViewer {
         gtk_show_uri(window, takeString(g_file_get_uri(file.opaque)), guint32(GDK_CURRENT_TIME))
     }
 
-    private func isShowing(_ asset: Asset) -> Bool {
+    func isShowing(_ asset: Asset) -> Bool {
         !Task.isCancelled && asset.hasSameContent(as: currentAsset)
     }
 

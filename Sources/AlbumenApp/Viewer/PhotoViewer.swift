@@ -5,7 +5,7 @@ import AlbumenKit
 import CAdwaita
 import GTKBridge
 
-/// Steps through a list. Loading is in `PhotoViewer+Loading`, keys and fullscreen in `PhotoViewer+Input`.
+/// Steps through a list. Loading is in `PhotoViewer+Loading` and `PhotoViewer+Animation`, keys and fullscreen in `PhotoViewer+Input`.
 @MainActor
 final class PhotoViewer {
     let session: LibrarySession
@@ -32,6 +32,10 @@ final class PhotoViewer {
     var detail: Task<Void, Never>?
     /// What it brings, or has brought.
     var detailRegion: DetailRegion?
+    /// Brings the frames of a photo that moves.
+    var animating: Task<Void, Never>?
+    /// Plays them.
+    var player: AnimationPlayer?
     /// Device pixels of the screen that the shown picture was asked for.
     var loadedSize = PixelSize.zero
     /// Steps asked for that have to wait for the next frame, so that every photo is on one.
@@ -51,7 +55,9 @@ final class PhotoViewer {
         gtk_overlay_set_child(widget.opaque, stage.widget)
         gtk_overlay_add_overlay(widget.opaque, chrome)
         widget.addClasses("viewer")
-        header = ViewerHeader { [weak self] in self?.close() }
+        header = ViewerHeader(
+            onBack: { [weak self] in self?.close() },
+            onPlayPause: { [weak self] in self?.player?.toggle() })
         gtk_revealer_set_child(chrome.opaque, header.widget)
         gtk_revealer_set_transition_type(chrome.opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
         gtk_revealer_set_reveal_child(chrome.opaque, 1)
@@ -94,6 +100,7 @@ final class PhotoViewer {
     func letGo() {
         loading?.cancel()
         endDetail()
+        endAnimation()
         chromeTimer?.cancel()
         chromeTimer = nil
         neighbours.clear()
@@ -130,6 +137,8 @@ final class PhotoViewer {
         } else {
             currentAsset = nil
             endDetail()
+            endAnimation()
+            header.setAnimation(isPlaying: nil)
             awaitedRow = list.rowID(at: target)
             stage.picture.begin(size: .zero)
             stage.showPicture()
@@ -144,6 +153,7 @@ final class PhotoViewer {
         currentAsset = asset
         awaitedRow = nil
         endDetail()
+        endAnimation()
         header.show(asset)
         setAccessibleDescription(
             stage.picture.picture,

@@ -18,8 +18,10 @@ final class ViewerHeader {
     private let delete: Widget
     private let restore: Widget
     private let fullscreen: Widget
+    /// Of a photo that moves.
+    private let playPause: Widget
 
-    init(onBack: @escaping @MainActor () -> Void) {
+    init(onBack: @escaping @MainActor () -> Void, onPlayPause: @escaping @MainActor () -> Void) {
         title = adw_window_title_new("", "")
         favorite = makeIconButton(
             "albumen-not-favorite-symbolic", name: tr("Favourite"), action: "win.favorite")
@@ -30,12 +32,14 @@ final class ViewerHeader {
         restore = makeTextButton(tr("Restore"), action: "win.restore")
         fullscreen = makeIconButton(
             "view-fullscreen-symbolic", name: tr("Fullscreen"), action: "win.fullscreen")
+        playPause = makeIconButton("media-playback-pause-symbolic", name: tr("Pause"))
+        gtk_widget_set_visible(playPause, 0)
         let back = makeIconButton("go-previous-symbolic", name: tr("Back"))
         bar = adw_header_bar_new()
         adw_header_bar_set_title_widget(bar.opaque, title)
         adw_header_bar_pack_start(bar.opaque, back)
         // Packed from the end: the last one is the leftmost.
-        for button in [fullscreen, delete, restore, save, favorite] {
+        for button in [fullscreen, delete, restore, save, favorite, playPause] {
             adw_header_bar_pack_end(bar.opaque, button)
         }
         narrowTitle = adw_window_title_new("", "")
@@ -46,6 +50,7 @@ final class ViewerHeader {
         widget = makeBox(GTK_ORIENTATION_VERTICAL, bar, narrowRow)
         widget.addClasses("viewer-header")
         connect(back, "clicked", onBack)
+        connect(playPause, "clicked", onPlayPause)
     }
 
     func show(_ asset: Asset) {
@@ -61,6 +66,17 @@ final class ViewerHeader {
         let isDeleted = asset.trashedDate != nil
         for button in [favorite, save, delete] { gtk_widget_set_visible(button, (!isDeleted).gboolean) }
         gtk_widget_set_visible(restore, isDeleted.gboolean)
+        setAnimation(isPlaying: nil)
+    }
+
+    /// Offers to pause an animation or to play it; nil where the photo is none.
+    func setAnimation(isPlaying: Bool?) {
+        gtk_widget_set_visible(playPause, (isPlaying != nil).gboolean)
+        guard let isPlaying else { return }
+        gtk_button_set_icon_name(
+            playPause.as(GtkButton.self),
+            isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        describe(playPause, isPlaying ? tr("Pause") : tr("Play"))
     }
 
     /// Fits the bar to the width of the viewer. Returns whether it has another height now.

@@ -14,6 +14,10 @@ protocol ImageDecoding: Sendable {
         _ file: OpenFile, _ request: DecodeRequest, priority: DecodePriority, ticket: DecodeTicket
     ) async throws(DecodeFailure) -> PixelBuffer
 
+    func animation(
+        _ file: OpenFile, _ request: AnimationRequest, priority: DecodePriority, ticket: DecodeTicket
+    ) async throws(DecodeFailure) -> AnimationFrames
+
     func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority)
 }
 

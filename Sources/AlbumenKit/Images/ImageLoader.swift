@@ -11,7 +11,7 @@ final class ImageLoader: Sendable {
     let decoders: any ImageDecoding
     let desktopThumbnails: DesktopThumbnails
     private let store: ThumbnailStore
-    private let access: ImageAccess
+    let access: ImageAccess
     private let failures = FailureMemory()
     /// Reading a stored tile takes well under a millisecond, and a decode of it about one.
     private let storeGate = PriorityGate { $0 >= .visible ? 4 * cores : cores }
@@ -156,11 +156,7 @@ final class ImageLoader: Sendable {
                 return try await body(file)
             } catch let failure as DecodeFailure {
                 failures.remember(failure, of: state, isTile: isTile)
-                switch failure {
-                case .cancelled: throw CancellationError()
-                case .file(let error): throw LibraryError.file(error)
-                default: throw LibraryError.decoding(failure, asset.path)
-                }
+                throw failure.libraryError(asset.path)
             }
         }
     }
@@ -176,6 +172,17 @@ final class ImageLoader: Sendable {
     /// The first of these that there is.
     func openFirst(of paths: [FilePath]) async -> OpenFile? {
         await opening.run { paths.lazy.compactMap { try? OpenFile(path: $0) }.first }
+    }
+}
+
+extension DecodeFailure {
+    /// What callers of the library are told.
+    func libraryError(_ path: FilePath) -> any Error {
+        switch self {
+        case .cancelled: CancellationError()
+        case .file(let error): LibraryError.file(error)
+        default: LibraryError.decoding(self, path)
+        }
     }
 }
 

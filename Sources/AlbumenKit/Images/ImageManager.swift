@@ -16,6 +16,7 @@ typealias ImageAccess = @Sendable (Asset) async throws -> Void
 public final class ImageManager: Sendable {
     let memory: ImageMemory
     let jobs: ImageJobs
+    let loader: ImageLoader
     let access: ImageAccess
     private let pressure: MemoryPressureWatch?
 
@@ -35,10 +36,10 @@ public final class ImageManager: Sendable {
         let memory = ImageMemory(limits: limits)
         self.memory = memory
         self.access = access
-        jobs = ImageJobs(
-            loader: ImageLoader(
-                memory: memory, store: store, decoders: decoders, desktopThumbnails: desktopThumbnails,
-                access: access))
+        loader = ImageLoader(
+            memory: memory, store: store, decoders: decoders, desktopThumbnails: desktopThumbnails,
+            access: access)
+        jobs = ImageJobs(loader: loader)
         pressure =
             watchesPressure
             ? MemoryPressureWatch { [memory] in memory.trim(toBytes: memory.byteCount / 2) } : nil

@@ -99,6 +99,20 @@ final class ScriptedDecoder: ImageDecoding {
         return Self.picture(of: request.outputSize(of: size), grey: 1)
     }
 
+    /// Two frames, shown for a tenth of a second each.
+    func animation(
+        _ file: OpenFile, _ request: AnimationRequest, priority: DecodePriority, ticket: DecodeTicket
+    ) async throws(DecodeFailure) -> AnimationFrames {
+        let number = try await answer(
+            Call(path: file.path, isTile: false, priority: priority, ticket: ticket))
+        let size = request.target.map { shape.fitted(in: $0) } ?? shape
+        let frames = [number, number + 1].map {
+            AnimationFrames.Frame(
+                pixels: Self.picture(of: size, grey: $0), delay: .milliseconds(100))
+        }
+        return AnimationFrames(frames: frames, loopCount: 0, isComplete: true)
+    }
+
     func reprioritize(_ ticket: DecodeTicket, to priority: DecodePriority) {
         state.withLock { $0.changes.append((ticket, priority)) }
     }
