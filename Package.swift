@@ -111,7 +111,9 @@ let package = Package(
             exclude: ["accounts-service.py"]),
         .testTarget(
             name: "UITests", dependencies: ["albumen", "albumenctl", "albumen-decoder", "TestSupport"],
-            exclude: ["session.sh", "albumen_ui.py", "photos.py", "Scenarios"]),
+            exclude: [
+                "session.sh", "albumen_ui.py", "photos.py", "pointer.py", "other_program.py", "Scenarios",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,7 @@
 
 import Glibc
 
+@testable import AlbumenKit
 @testable import Imaging
 @testable import Metadata
 
@@ -46,6 +47,31 @@ private let parsers: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = [
         let name = Array(bytes.prefix(256))
         for kind in SidecarKind.allCases { _ = kind.names(for: name) }
     },
+    "auxiliaries": { bytes in
+        _ = AuxiliaryImages(jpeg: bytes)
+        _ = AuxiliaryImages(XMPPacket(bytes))
+    },
+    // What is looked at before a library is asked, and the readers around libraries.
+    "animations": { bytes in
+        _ = GIFStructure(bytes).frameCount
+        for make in animationReaders {
+            guard let reader = try? make(bytes), reader.size.pixelCount <= mostPixels else { continue }
+            for _ in 0..<8 { guard (try? reader.next()) != nil else { break } }
+        }
+    },
+    "sequence": { bytes in
+        var copy = Array(bytes)
+        _ = copy.withUnsafeMutableBytes { ImageSequence.nameAsFilm($0) }
+    },
+    "pngtext": { bytes in
+        _ = PNGText.value(of: "Thumb::URI", in: bytes)
+        for chunk in PNGChunks(bytes) { _ = chunk.name }
+    },
+    "search": { bytes in
+        let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        _ = try? SearchQuery(parsing: text)
+        _ = ChangeToken(text)
+    },
     // All of it, exiv2's part too.
     "facts": { bytes in _ = try? MetadataReader.facts(of: bytes) },
     "times": { bytes in
@@ -72,6 +98,13 @@ private let parsers: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = [
             request: DecodeRequest(target: PixelSize(width: 64, height: 64)), orientation: .up, place: .heap)
         _ = try? XPMDecoder.decode(bytes, plan: plan)
     },
+]
+
+/// Larger canvases are memory's business, which the sandbox bounds.
+private let mostPixels = 1 << 20
+
+private let animationReaders: [@Sendable (UnsafeRawBufferPointer) throws -> any AnimationReader] = [
+    { try APNGReader($0) }, { try WebPReader($0) }, { try AVIFSequenceReader($0) },
 ]
 
 private let parse: @Sendable (UnsafeRawBufferPointer) -> Void = {

@@ -16,7 +16,7 @@ struct UITests {
         arguments: [
             "browse", "second_start", "activation", "denied", "corrupt_catalog", "bad_files", "no_pictures",
             "ending", "saving", "held_arrow", "tile_size", "smart_albums", "panorama",
-            "duplicates", "dragging", "importing", "moving",
+            "duplicates", "dragging", "importing", "moving", "animation",
         ])
     func scenarioPasses(name: String) async throws {
         // Given the programs as they were built with these tests
