@@ -39,7 +39,7 @@ public enum Detector: String, Sendable, Codable, Hashable, CaseIterable {
     /// Raised when the detector gets better.
     public var version: Int {
         switch self {
-        case .content: 4
+        case .content: 5
         case .name: 2
         case .sidecar: 1
         }
