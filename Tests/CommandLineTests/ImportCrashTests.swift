@@ -3,6 +3,7 @@
 // for byte, and nothing else lies about. 6 kills of imports of 60 files; 100 of 500 where ALBUMEN_STRESS is set.
 
 import Foundation
+import Subprocess
 import TestSupport
 import Testing
 
@@ -54,6 +55,18 @@ struct ImportCrashTests {
         #expect(resumed > 0)
     }
 
+    /// On a thread of its own: a task that sleeps wakes late where other tests keep all threads of tasks busy.
+    private func kill(_ command: RunningCommand, after delay: Duration) async {
+        let seconds = Double(delay.components.seconds) + Double(delay.components.attoseconds) / 1e18
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: seconds)
+                command.kill()
+                continuation.resume()
+            }
+        }
+    }
+
     /// Whether anything was left for the last resumption.
     private func killAndResume(within whole: Duration, _ moment: String) async throws -> Bool {
         let ctl = Albumenctl()
@@ -62,8 +75,7 @@ struct ImportCrashTests {
         for kill in 0..<Self.killsOfOne {
             let words = kill == 0 ? ["import", ctl.photos] : ["imports", "resume"]
             let command = try ctl.start(words.map { Array($0.utf8) })
-            try await Task.sleep(for: whole * Double.random(in: 0.1..<1))
-            command.kill()
+            await kill(command, after: whole * Double.random(in: 0.1..<1))
         }
         // When it is let end
         let isOpen = try await ctl.run("imports", "list", "--json").objects

@@ -234,7 +234,10 @@ struct HDRTests {
         let old = try #require(place("pixi"))
         let location = try #require(place("iloc"))
         let data = try #require(place("mdat")) + 8
-        let box = [0, 0, 0, 19] + Array("colrnclx".utf8) + codes.flatMap { [0, UInt8($0)] } + [0x80]
+        var box: [UInt8] = [0, 0, 0, 19]
+        box += Array("colrnclx".utf8)
+        for code in codes { box += [0, UInt8(code)] }
+        box.append(0x80)
         let growth = box.count - number(at: old)
         let end = location + number(at: location)
         let pointer = try #require((location..<(end - 3)).first { number(at: $0) == data })
