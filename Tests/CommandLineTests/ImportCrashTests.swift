@@ -72,8 +72,8 @@ struct ImportCrashTests {
         let ctl = Albumenctl()
         let contents = write(ctl)
         // Given an import that is killed, resumed and killed
-        for kill in 0..<Self.killsOfOne {
-            let words = kill == 0 ? ["import", ctl.photos] : ["imports", "resume"]
+        for attempt in 0..<Self.killsOfOne {
+            let words = attempt == 0 ? ["import", ctl.photos] : ["imports", "resume"]
             let command = try ctl.start(words.map { Array($0.utf8) })
             await kill(command, after: whole * Double.random(in: 0.1..<1))
         }
