@@ -13,8 +13,8 @@ struct ImportCrashTests {
     private static let kills = isStress ? 100 : 6
     /// How often the same import is killed, before it is let end.
     private static let killsOfOne = 2
-    /// Enough to halve the longest time down to the shortest.
-    private static let mostRounds = 20
+    /// Enough to find the right time.
+    private static let mostRounds = 40
     private static let files = isStress ? 500 : 60
     /// So that a kill finds copies half written: bytes behind the end of a JPEG are the file's.
     private static let padding = [UInt8](repeating: 0x5A, count: 50_000)
@@ -43,11 +43,11 @@ struct ImportCrashTests {
         try await expectOnce(contents, ctl, "without a kill")
         var (round, resumed) = (0, 0)
         while round < Self.kills / Self.killsOfOne || resumed == 0 && round < Self.mostRounds {
-            if try await killAndResume(within: window, "round \(round)") {
-                resumed += 1
-            } else {
-                // Too late: other tests, which slowed the first import, have ended meanwhile.
-                window = window / 2
+            switch try await killAndResume(within: window, "round \(round)") {
+            case .inTime: resumed += 1
+            // Other tests come and go, and with them the time that an import takes.
+            case .tooEarly: window = window * 2
+            case .tooLate: window = window * 2 / 3
             }
             round += 1
         }
@@ -67,8 +67,15 @@ struct ImportCrashTests {
         }
     }
 
-    /// Whether anything was left for the last resumption.
-    private func killAndResume(within whole: Duration, _ moment: String) async throws -> Bool {
+    /// How the kills of an import met it.
+    private enum Aim {
+        case tooEarly
+        /// Something was left for the last resumption.
+        case inTime
+        case tooLate
+    }
+
+    private func killAndResume(within whole: Duration, _ moment: String) async throws -> Aim {
         let ctl = Albumenctl()
         let contents = write(ctl)
         // Given an import that is killed, resumed and killed
@@ -78,8 +85,9 @@ struct ImportCrashTests {
             await kill(command, after: whole * Double.random(in: 0.1..<1))
         }
         // When it is let end
-        let isOpen = try await ctl.run("imports", "list", "--json").objects
-            .contains { $0["state"] as? String == "interrupted" }
+        let states = try await ctl.run("imports", "list", "--json").objects
+            .compactMap { $0["state"] as? String }
+        let isOpen = states.contains("interrupted")
         let words = isOpen ? ["imports", "resume", "--json"] : ["import", "--json", ctl.photos]
         let answer = try await ctl.run(words.map { Array($0.utf8) })
         #expect(answer.status == 0, "\(moment): \(answer.messages)")
@@ -89,7 +97,8 @@ struct ImportCrashTests {
         #expect(left.isEmpty, "\(moment)")
         let doctor = try await ctl.run("doctor")
         #expect(doctor.status == 0, "\(moment): \(doctor.text)")
-        return try isOpen && !answer.objects.isEmpty
+        if isOpen { return try answer.objects.isEmpty ? .tooLate : .inTime }
+        return states.isEmpty ? .tooEarly : .tooLate
     }
 
     private func expectOnce(_ contents: Set<[UInt8]>, _ ctl: Albumenctl, _ moment: String) async throws {
