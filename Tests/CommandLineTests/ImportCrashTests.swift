@@ -3,7 +3,6 @@
 // for byte, and nothing else lies about. 6 kills of imports of 60 files; 100 of 500 where ALBUMEN_STRESS is set.
 
 import Foundation
-import Subprocess
 import TestSupport
 import Testing
 
@@ -55,18 +54,6 @@ struct ImportCrashTests {
         #expect(resumed > 0)
     }
 
-    /// On a thread of its own: a task that sleeps wakes late where other tests keep all threads of tasks busy.
-    private func kill(_ command: RunningCommand, after delay: Duration) async {
-        let seconds = Double(delay.components.seconds) + Double(delay.components.attoseconds) / 1e18
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                Thread.sleep(forTimeInterval: seconds)
-                command.kill()
-                continuation.resume()
-            }
-        }
-    }
-
     /// How the kills of an import met it.
     private enum Aim {
         case tooEarly
@@ -82,7 +69,8 @@ struct ImportCrashTests {
         for attempt in 0..<Self.killsOfOne {
             let words = attempt == 0 ? ["import", ctl.photos] : ["imports", "resume"]
             let command = try ctl.start(words.map { Array($0.utf8) })
-            await kill(command, after: whole * Double.random(in: 0.1..<1))
+            try await Task.sleep(for: whole * Double.random(in: 0.1..<1))
+            command.kill()
         }
         // When it is let end
         let states = try await ctl.run("imports", "list", "--json").objects
