@@ -91,7 +91,7 @@ struct AnimationTests {
         let oracle = try await fixture.run(
             "ffmpeg", ["-loglevel", "error", "-i", film, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
         let joined = animation.frames.flatMap { Codes($0.pixels).bytes }
-        #expect(joined.count == oracle.count)
+        try #require(joined.count == oracle.count)
         let differences = zip(joined, oracle).map { abs(Int($0) - Int($1)) }
         #expect(Double(differences.reduce(0, +)) / Double(joined.count) < 2)
         // Frames in each other's place are far apart.
@@ -102,10 +102,13 @@ struct AnimationTests {
 
     @Test("AVIF sequence: frames and delays as ffmpeg has them; the still is the first")
     func avifFrames() async throws {
-        try await film(
-            "moving.avif", "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "8", "-pix_fmt", "yuv444p")
+        // The same film twice: of an AVIF, newer ffmpegs give the still alone.
+        for name in ["moving.avif", "moving.mkv"] {
+            try await film(
+                name, "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "8", "-pix_fmt", "yuv444p")
+        }
         let animation = try await frames("moving.avif")
-        try await expectLikeFilm(animation, "moving.avif")
+        try await expectLikeFilm(animation, "moving.mkv")
         try await expectStill("moving.avif", isFirstOf: animation)
     }
 
