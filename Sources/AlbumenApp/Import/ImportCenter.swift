@@ -10,8 +10,6 @@ import GTKBridge
 final class ImportCenter {
     private let session: LibrarySession
     private let status: ImportStatusView
-    /// An import began, or the last one ended.
-    var onChange: () -> Void = {}
 
     private struct Wish {
         let paths: [FilePath]
@@ -36,8 +34,6 @@ final class ImportCenter {
         self.session = session
         self.status = status
     }
-
-    var isBusy: Bool { worker != nil }
 
     /// Takes files and folders in, as copies; into the album of this title too where one is given.
     func take(_ paths: [FilePath], intoAlbum album: String? = nil) {
@@ -80,7 +76,6 @@ final class ImportCenter {
             worker = nil
             work()
         }
-        onChange()
     }
 
     /// Looks for an import that ended with the program.
@@ -90,7 +85,6 @@ final class ImportCenter {
         else { return }
         interrupted = record.identifier
         status.showInterrupted(left: record.left)
-        onChange()
     }
 
     /// The window is closed. What is at work goes on with the next start.
@@ -103,16 +97,14 @@ final class ImportCenter {
     // MARK: - Working
 
     private func work() {
-        guard worker == nil, !waiting.isEmpty else { return onChange() }
+        guard worker == nil, !waiting.isEmpty else { return }
         worker = Task {
             while !waiting.isEmpty, !Task.isCancelled {
                 let wish = waiting.removeFirst()
                 await run { try await $0.startImport(wish.paths, options: wish.options) }
             }
             worker = nil
-            onChange()
         }
-        onChange()
     }
 
     private func run(
