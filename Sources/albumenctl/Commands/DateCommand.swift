@@ -65,16 +65,9 @@ enum DateCommand {
 
     private static func run(_ invocation: Invocation, _ adjustment: DateAdjustment) async throws -> ExitStatus
     {
-        let identifiers = try invocation.operands.map { word throws(UsageError) in
-            try word.text(for: "The id")
-        }
         let library = try await Session.authorized(invocation)
-        let found = try await library.fetchAssets(withLocalIdentifiers: identifiers)
-        var status = ExitStatus.done
-        for identifier in found.missing {
-            Console.fail("Nothing here has the id \(Console.visible(identifier))")
-            status = .someFailed
-        }
+        let (found, foundStatus) = try await Session.namedAssets(invocation, library)
+        var status = foundStatus
         var table = Table(["ID", "BEFORE", "AFTER", "NAME"])
         for asset in found.objects {
             let after = adjustment.applied(to: asset.captureTime)

@@ -16,16 +16,9 @@ enum ExportCommand {
     private static func run(_ invocation: Invocation) async throws -> ExitStatus {
         guard let word = invocation.value("--to") else { throw UsageError("export needs --to DIR") }
         let folder = try word.path(for: "--to", relativeTo: Session.workingFolder)
-        let identifiers = try invocation.operands.map { operand throws(UsageError) in
-            try operand.text(for: "The id")
-        }
         let library = try await Session.authorized(invocation)
-        let found = try await library.fetchAssets(withLocalIdentifiers: identifiers)
-        var status = ExitStatus.done
-        for identifier in found.missing {
-            Console.fail("Nothing here has the id \(Console.visible(identifier))")
-            status = .someFailed
-        }
+        let (found, foundStatus) = try await Session.namedAssets(invocation, library)
+        var status = foundStatus
         for asset in found.objects {
             // What lies inside another file comes with that one.
             for resource in try await library.assetResources(for: asset) where !resource.isEmbedded {
